@@ -1,0 +1,19 @@
+# Flags of every target of this project. -ffp-contract=off keeps multiply and add two roundings on every machine, one
+# of the things that "same input, same bytes" rests on.
+add_library(espalier_flags INTERFACE)
+target_compile_options(espalier_flags INTERFACE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow)
+if(ESPALIER_WERROR)
+  target_compile_options(espalier_flags INTERFACE -Werror)
+endif()
+if(ESPALIER_SANITIZE)
+  target_compile_options(espalier_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                                                  -fno-omit-frame-pointer)
+  target_link_options(espalier_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(ESPALIER_BUILD_FUZZERS)
+  target_compile_options(espalier_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+if(ESPALIER_COVERAGE)
+  target_compile_options(espalier_flags INTERFACE -fprofile-instr-generate -fcoverage-mapping)
+  target_link_options(espalier_flags INTERFACE -fprofile-instr-generate)
+endif()

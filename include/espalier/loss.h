@@ -1,0 +1,93 @@
+// Losses, links and metrics.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace espalier {
+
+// How scores become predictions.
+enum class Link : std::uint8_t {
+  identity,     // regression: the score is the prediction
+  logistic,     // one score: P(class 1) = 1 / (1 + e^-f)
+  softmax,      // K scores: P(class k) = e^f_k / Σ e^f
+  probability,  // the scores are probabilities: one (of class 1) or K
+};
+
+// A scalar loss takes y and the score f. Regression: y is the target. Binary: y is 0 or 1.
+// ½ (f - y)²
+struct SquaredLoss {
+  static constexpr Link link = Link::identity;
+  static double value(double y, double f) noexcept;
+  static double gradient(double y, double f) noexcept;
+  static double hessian(double y, double f) noexcept;
+};
+
+// log(1 + e^-f) for y = 1, log(1 + e^f) for y = 0
+struct LogisticLoss {
+  static constexpr Link link = Link::logistic;
+  static double value(double y, double f) noexcept;
+  static double gradient(double y, double f) noexcept;
+  static double hessian(double y, double f) noexcept;
+};
+
+// The squared hinge ½ max(0, 1 - m)², m = f for y = 1 and -f for y = 0: smooth enough for Newton steps.
+struct HingeLoss {
+  static constexpr Link link = Link::logistic;
+  static double value(double y, double f) noexcept;
+  static double gradient(double y, double f) noexcept;
+  static double hessian(double y, double f) noexcept;  // 1 inside the margin, 0 outside
+};
+
+// log Σ e^f_k - f_y, over K scores; y is a class code. The Hessian is its diagonal p_k (1 - p_k).
+struct SoftmaxLoss {
+  static constexpr Link link = Link::softmax;
+  static double value(int y, std::span<const double> f) noexcept;
+  static void gradient(int y, std::span<const double> f, std::span<double> out) noexcept;
+  static void hessian(int y, std::span<const double> f, std::span<double> out) noexcept;
+};
+
+using Loss = std::variant<SquaredLoss, LogisticLoss, HingeLoss, SoftmaxLoss>;
+
+Link link_of(const Loss& loss);
+
+// The constant score of least weighted loss. `weights` may be empty (all 1).
+// Squared: the weighted mean. Logistic: the log-odds, clipped to ±15 where a class has no weight.
+// Hinge: 2p - 1. For the scalar losses y holds targets, or 0 and 1.
+double best_constant(const Loss& scalar_loss, std::span<const double> y, std::span<const double> weights);
+
+// Softmax: centred log-frequencies, a class without weight 15 below the lowest that has some.
+std::vector<double> best_constant(const SoftmaxLoss&, std::span<const std::int32_t> y, std::span<const double> weights,
+                                  int classes);
+
+// Scores of one row to class probabilities (`out` has one entry a class, at least two) by any link but identity.
+void to_probabilities(Link link, std::span<const double> scores, std::span<double> out) noexcept;
+
+// ---- metrics -------------------------------------------------------------------------------------------------------
+
+struct RegressionMetrics {
+  double mse = 0;
+  double mae = 0;
+  std::optional<double> r2;  // none where the target is constant
+};
+
+struct ClassificationMetrics {
+  double error = 0;              // share of rows whose most probable class (the first, on ties) is wrong
+  double log_loss = 0;           // probabilities clipped to [1e-15, 1]
+  std::optional<double> auc;     // ties count half; several classes: mean of one-against-rest; none if undefined
+  double balanced_accuracy = 0;  // mean recall over the classes that occur
+};
+
+// `weights` may be empty (all 1).
+RegressionMetrics regression_metrics(std::span<const double> y, std::span<const double> predicted,
+                                     std::span<const double> weights);
+
+// `probabilities` is row-major, rows × classes.
+ClassificationMetrics classification_metrics(std::span<const std::int32_t> y, std::span<const double> probabilities,
+                                             int classes, std::span<const double> weights);
+
+}  // namespace espalier

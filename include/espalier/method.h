@@ -1,0 +1,81 @@
+// The registry of methods: what the command line and the Python package read. A method is a name, an options struct
+// and a fit function; options, ranges and help come from the struct's one list of fields.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "espalier/route.h"
+
+namespace espalier {
+
+enum class OptionType : std::uint8_t { integer, number, choice, flag };
+
+struct OptionInfo {
+  std::string name;  // as in --min-rows
+  OptionType type = OptionType::number;
+  std::string default_value;  // "" where there is none: unlimited, or decided from the data
+  double low = 0;             // of integer and number
+  double high = 0;
+  std::vector<std::string> choices;
+  std::string help;
+};
+
+using OptionValues = std::map<std::string, std::string, std::less<>>;
+
+struct TrainingSet {
+  TableView table;
+  Target target;
+};
+
+struct FitRequest {
+  const TrainingSet* train = nullptr;
+  const TrainingSet* validation = nullptr;  // may be null
+  std::optional<Budget> budget;
+  OptionValues options;
+};
+
+// One model on the way to the one that was kept.
+struct PathPoint {
+  Size size;
+  double train_error = 0;
+  std::optional<double> validation_error;
+};
+
+struct FitResult {
+  Model model;
+  std::vector<PathPoint> path;
+  std::vector<std::string> warnings;
+};
+
+struct Method {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view source;  // the paper
+  std::vector<OptionInfo> options;
+  std::vector<Unit> budgets;                      // units that it can honour
+  std::optional<Budget> default_budget;           // used without --budget
+  std::vector<std::string_view> uses_validation;  // "option=value" that needs held-out rows; "*": always
+  std::function<FitResult(const FitRequest&, const Run&)> fit;
+};
+
+std::span<const Method> methods();
+
+// Throws for an unknown name, with the nearest one.
+const Method& find_method(std::string_view name);
+
+// Checks the request (options, budget, shapes), fits, and records the provenance.
+FitResult fit(const Method& method, const FitRequest& request, const Run& run = {});
+
+// Whether these options make the method look at held-out rows.
+bool needs_validation(const Method& method, const OptionValues& options);
+
+// Row weights that give every class the same total, on top of those that are there.
+void balance_classes(Target& target);
+
+}  // namespace espalier

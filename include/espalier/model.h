@@ -1,0 +1,203 @@
+// The one idea: a model is a sparse linear model over node indicators, f(x) = b + Σ_j w_j · 1[x reaches node j].
+// Growing makes a Pool, selecting a Selection, compact() the Forest that is saved and deployed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "espalier/data.h"
+#include "espalier/loss.h"
+
+namespace espalier {
+
+enum class Task : std::uint8_t { regression, classification };
+
+// ---- target --------------------------------------------------------------------------------------------------------
+
+// Regression: `values`. Classification: `classes`, codes into `labels`.
+struct Target {
+  Task task = Task::regression;
+  std::string name;
+  std::vector<double> values;
+  std::vector<std::int32_t> classes;
+  std::vector<std::string> labels;
+  std::vector<double> weights;  // empty: every row counts 1
+
+  std::size_t rows() const noexcept { return task == Task::regression ? values.size() : classes.size(); }
+  double weight(std::size_t row) const noexcept { return weights.empty() ? 1 : weights[row]; }
+};
+
+// Classification if the target is not numeric or has at most 20 distinct values, all integers; `task` overrides.
+// Numeric labels are in order of value, others in order of their bytes. One class only, a target that is not finite,
+// and weights that are negative or all zero are errors.
+Target make_target(const Table& table, std::optional<Task> task = {});
+
+Target take_rows(const Target& target, std::span<const std::uint32_t> rows);
+
+// ---- pool ----------------------------------------------------------------------------------------------------------
+
+inline constexpr std::int32_t kNone = -1;
+
+struct TreeNode {
+  std::int32_t feature = kNone;  // kNone: a leaf
+  float threshold = 0;           // numeric: left if value <= threshold
+  std::uint32_t categories = 0;  // categorical: where in Tree::category_words the set that goes left begins
+  std::int32_t left = kNone;     // kNone in a split: the child is absent, rows that would go there stop here
+  std::int32_t right = kNone;
+  bool missing_left = false;  // missing values and unknown categories
+  double rows = 0;            // total weight of the training rows that reached it
+  double gain = 0;            // how much the split lowered the criterion
+};
+
+// Nodes in any order with children after parents; nodes[0] is the root. Every node may have weights: what it adds.
+struct Tree {
+  std::vector<TreeNode> nodes;
+  std::vector<std::uint64_t> category_words;  // ⌈labels / 64⌉ words a set, bit c of the set is code c
+  std::int32_t output = kNone;                // the one output that the weights add to; kNone: all of them
+  std::vector<double> weights;                // nodes × width, width 1 or the number of outputs
+};
+
+// Sparse weights over nodes. A node that is named stays even if its weight is 0; subtrees without any named node go.
+struct Selection {
+  struct Part {
+    std::uint32_t tree = 0;
+    std::vector<std::uint32_t> nodes;  // ascending
+    std::vector<double> weights;       // nodes × the tree's width
+  };
+  std::vector<double> intercept;
+  std::vector<Part> parts;  // ascending by tree
+};
+
+struct Pool {
+  std::vector<Feature> features;
+  std::vector<double> intercept;  // one entry an output
+  std::vector<Tree> trees;
+
+  int outputs() const noexcept { return static_cast<int>(intercept.size()); }
+  std::size_t width(const Tree& tree) const noexcept { return tree.output == kNone ? intercept.size() : 1; }
+  // All leaves, and the inner nodes with a weight that is not zero.
+  Selection grown_weights() const;
+};
+
+// ---- forest --------------------------------------------------------------------------------------------------------
+
+struct Split {
+  std::uint32_t feature = 0;
+  float threshold = 0;           // numeric
+  std::uint32_t categories = 0;  // categorical: where in Forest::category_words the left set begins
+  std::int32_t left = 0;         // >= 0: a split of the same tree; < 0: terminal ~left
+  std::int32_t right = 0;
+  bool missing_left = false;
+  bool operator==(const Split&) const = default;
+};
+
+// A tree's part of the forest's arrays. Splits are in preorder; terminals from left to right.
+struct TreeSpan {
+  std::uint32_t first_split = 0;
+  std::uint32_t splits = 0;
+  std::uint32_t first_terminal = 0;  // a tree has splits + 1 terminals
+  std::uint64_t first_value = 0;
+  std::int32_t output = kNone;  // kNone: a value for every output at each terminal, otherwise one
+  bool operator==(const TreeSpan&) const = default;
+};
+
+// What is known about nodes beyond what prediction needs.
+struct NodeStatistics {
+  std::vector<float> split_rows;     // one a split: total training weight
+  std::vector<float> split_gain;     // one a split
+  std::vector<float> terminal_rows;  // one a terminal
+  bool operator==(const NodeStatistics&) const = default;
+};
+
+// The compact model. A terminal is a leaf or an absent child; its value is the sum of the weights on its path.
+// Every tree has at least one split: constants are part of the intercept.
+struct Forest {
+  std::vector<double> intercept;  // one entry an output
+  std::vector<TreeSpan> trees;
+  std::vector<Split> splits;
+  std::vector<float> values;
+  std::vector<std::uint8_t> absent;  // one a terminal: 1 if it is an absent child
+  std::vector<std::uint64_t> category_words;
+  std::optional<NodeStatistics> statistics;
+
+  int outputs() const noexcept { return static_cast<int>(intercept.size()); }
+  std::size_t width(const TreeSpan& tree) const noexcept { return tree.output == kNone ? intercept.size() : 1; }
+  bool operator==(const Forest&) const = default;
+};
+
+Forest compact(const Pool& pool, const Selection& selection);
+
+// ---- model ---------------------------------------------------------------------------------------------------------
+
+struct Provenance {
+  std::string method;
+  std::vector<std::pair<std::string, std::string>> settings;  // options and seed, in order
+  bool operator==(const Provenance&) const = default;
+};
+
+// What every fit returns, and save, load, predict and export take.
+struct Model {
+  Task task = Task::regression;
+  Link link = Link::identity;
+  std::string target;
+  std::vector<std::string> classes;  // classification: the label of class 0, 1, …
+  std::vector<Feature> features;     // those that the body uses, and no others
+  std::variant<Forest> body;
+  std::optional<Provenance> provenance;
+
+  bool operator==(const Model&) const = default;
+};
+
+Pool to_pool(const Model& model);
+
+// The forest's features as columns of `features`; those that it does not use are left out and the indices renumbered.
+Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Forest forest);
+
+// The target of `table` in the terms of the model: its class codes. A class that the model does not know is an error.
+Target target_for(const Model& model, const Table& table);
+
+// ---- size and budget -----------------------------------------------------------------------------------------------
+
+struct Size {
+  std::size_t trees = 0;
+  std::size_t nodes = 0;   // existing nodes, roots included; absent children are none
+  std::size_t leaves = 0;  // terminals; a vector leaf is one; the constant model has none
+  std::size_t rules = 0;   // root-to-leaf paths
+  std::size_t bytes = 0;   // of the saved file
+};
+
+Size size_of(const Model& model);
+
+enum class Unit : std::uint8_t { trees, nodes, leaves, rules, bytes };
+
+// An upper limit, never exceeded.
+struct Budget {
+  std::size_t amount = 0;
+  Unit unit = Unit::leaves;
+};
+
+Budget parse_budget(std::string_view text);  // "16KB" (1024 bytes each), "900bytes", "200nodes", "64leaves", …
+std::string to_string(const Budget& budget);
+bool fits(const Size& size, const Budget& budget);
+
+// ---- file ----------------------------------------------------------------------------------------------------------
+
+enum class Sections : std::uint8_t { all, core };  // core: only what prediction needs
+
+// docs/format.md has the format byte by byte.
+std::vector<std::byte> encode(const Model& model, Sections sections = Sections::all);
+// Validates everything before it is used; `name` stands for the file in messages.
+Model decode(std::span<const std::byte> bytes, const std::string& name);
+
+// Written to a temporary name and renamed: there is never half a file. "-" is stdout and stdin.
+void save(const Model& model, const std::string& path, Sections sections = Sections::all);
+Model load(const std::string& path);
+
+}  // namespace espalier

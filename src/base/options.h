@@ -1,0 +1,37 @@
+// Option structs with one list of fields each, from which validation, command-line flags, Python keywords, help and
+// docs all come:
+//
+//   struct AnnealOptions {
+//     int iterations = 300;
+//     template <class Visit> static void fields(Visit&& visit) {
+//       visit("iterations", &AnnealOptions::iterations, Range{1, 100000}, "gradient steps of the annealing run");
+//     }
+//   };
+//
+// A field is an int, a double, an optional of either (unset: no limit, or decided from the data), a bool, or an enum
+// with its Choices.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace espalier {
+
+struct Range {
+  double low;
+  double high;
+};
+
+struct Flag {};
+
+template <class Enum>
+struct Choice {
+  std::string_view name;
+  Enum value;
+};
+
+template <class Enum, std::size_t n>
+using Choices = std::array<Choice<Enum>, n>;
+
+}  // namespace espalier

@@ -1,0 +1,52 @@
+// oneTBB behind the two loops that Espalier needs. Results never depend on the number of threads: work is cut into
+// blocks by size alone, and reductions join the blocks' results in order.
+#pragma once
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace espalier {
+
+class Threads {
+ public:
+  explicit Threads(int count) : arena_(count > 0 ? count : tbb::task_arena::automatic) {}
+
+  // body(begin, end) over [0, n) in blocks of `block` items.
+  template <class Body>
+  void blocks(std::size_t n, std::size_t block, Body&& body) {
+    const std::size_t count = (n + block - 1) / block;
+    if (count == 0) return;
+    if (count == 1 || arena_.max_concurrency() == 1) {
+      for (std::size_t b = 0; b < count; ++b) body(b * block, std::min(n, (b + 1) * block));
+      return;
+    }
+    arena_.execute([&] {
+      tbb::parallel_for(std::size_t{0}, count, [&](std::size_t b) { body(b * block, std::min(n, (b + 1) * block)); });
+    });
+  }
+
+  // body(i) for every i in [0, n), each a task of its own.
+  template <class Body>
+  void each(std::size_t n, Body&& body) {
+    blocks(n, 1, [&](std::size_t begin, std::size_t) { body(begin); });
+  }
+
+  // map(begin, end) of every block, joined from the first block to the last.
+  template <class T, class Map, class Join>
+  T reduce(std::size_t n, std::size_t block, T start, Map&& map, Join&& join) {
+    std::vector<T> results((n + block - 1) / block, start);
+    blocks(n, block, [&](std::size_t begin, std::size_t end) { results[begin / block] = map(begin, end); });
+    for (T& result : results) start = join(std::move(start), std::move(result));
+    return start;
+  }
+
+ private:
+  tbb::task_arena arena_;
+};
+
+}  // namespace espalier

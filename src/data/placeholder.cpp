@@ -1,0 +1,1 @@
+// replaced by this layer's sources
