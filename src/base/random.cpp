@@ -5,6 +5,8 @@
 namespace espalier {
 namespace {
 
+__extension__ using Uint128 = unsigned __int128;
+
 // The finaliser of splitmix64: every input bit changes every output bit with probability near one half.
 std::uint64_t mix(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -55,7 +57,7 @@ std::uint64_t Random::below(std::uint64_t n) noexcept {
   // Multiply and keep the high half; the few values of the low half that would favour some results are drawn again.
   const std::uint64_t threshold = (0 - n) % n;
   while (true) {
-    const auto product = static_cast<unsigned __int128>(bits()) * n;
+    const auto product = static_cast<Uint128>(bits()) * n;
     if (static_cast<std::uint64_t>(product) >= threshold) return static_cast<std::uint64_t>(product >> 64);
   }
 }
