@@ -45,8 +45,13 @@ double weighted_mean(const Target& target) {
 class Grower {
  public:
   Grower(const TableView& table, const Target& target, const CartOptions& options, const Run& run)
-      : table_(table), target_(target), options_(options), threads_(run.threads),
-        classes_(target.labels.size()), rows_(rows_with_weight(target)), sorted_(table, rows_, threads_),
+      : table_(table),
+        target_(target),
+        options_(options),
+        threads_(run.threads),
+        classes_(target.labels.size()),
+        rows_(rows_with_weight(target)),
+        sorted_(table, rows_, threads_),
         reporter_(run, "growing the tree", rows_.size()) {
     prepare_sums();
     SearchOptions search;
@@ -266,7 +271,8 @@ class Grower {
       stack.push_back(from.left);
     }
     std::vector<std::int32_t> number(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) number[static_cast<std::size_t>(order[i])] = static_cast<std::int32_t>(i);
+    for (std::size_t i = 0; i < order.size(); ++i)
+      number[static_cast<std::size_t>(order[i])] = static_cast<std::int32_t>(i);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const auto old = static_cast<std::size_t>(order[i]);
       sorted.nodes[i] = tree_.nodes[old];
@@ -274,7 +280,8 @@ class Grower {
         sorted.nodes[i].left = number[static_cast<std::size_t>(sorted.nodes[i].left)];
         sorted.nodes[i].right = number[static_cast<std::size_t>(sorted.nodes[i].right)];
       }
-      std::ranges::copy(tree_.value(old), sorted.values.begin() + static_cast<std::ptrdiff_t>(i * tree_.intercept.size()));
+      std::ranges::copy(tree_.value(old),
+                        sorted.values.begin() + static_cast<std::ptrdiff_t>(i * tree_.intercept.size()));
     }
     return sorted;
   }
@@ -335,7 +342,8 @@ Pool to_pool(const CartTree& tree, std::span<const std::uint8_t> keep, const std
   out.weights.assign(out.nodes.size() * width, 0.0);
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     if (number[i] == kNone || out.nodes[static_cast<std::size_t>(number[i])].feature != kNone) continue;
-    std::ranges::copy(tree.value(i), out.weights.begin() + static_cast<std::ptrdiff_t>(number[i]) * static_cast<std::ptrdiff_t>(width));
+    std::ranges::copy(tree.value(i), out.weights.begin() +
+                                         static_cast<std::ptrdiff_t>(number[i]) * static_cast<std::ptrdiff_t>(width));
   }
   return pool;
 }

@@ -187,8 +187,8 @@ Keep keep_after(const CartTree& tree, std::span<const WeakestLink> links, std::s
 }
 
 std::size_t links_up_to(std::span<const WeakestLink> links, double alpha) {
-  const auto end = std::partition_point(links.begin(), links.end(),
-                                        [&](const WeakestLink& link) { return link.alpha <= alpha; });
+  const auto end =
+      std::partition_point(links.begin(), links.end(), [&](const WeakestLink& link) { return link.alpha <= alpha; });
   return static_cast<std::size_t>(end - links.begin());
 }
 

@@ -47,13 +47,19 @@ class Search final : public SplitSearch {
  public:
   Search(const TableView& table, SortedColumns& sorted, const RowSums& rows, const SearchOptions& options,
          Threads& threads, double scale)
-      : table_(table), sorted_(sorted), rows_(rows), min_rows_(options.min_rows), threads_(threads), scale_(scale),
+      : table_(table),
+        sorted_(sorted),
+        rows_(rows),
+        min_rows_(options.min_rows),
+        threads_(threads),
+        scale_(scale),
         serial_(rows) {}
 
   SplitChoice best(const NodeRange& node) override {
     std::vector<SplitChoice> choices(node.columns.size());
     serial_.total.clear();
-    for (const SortedEntry& entry : sorted_.entries(node.columns[0], node.begin, node.end)) serial_.total.add(entry.row);
+    for (const SortedEntry& entry : sorted_.entries(node.columns[0], node.begin, node.end))
+      serial_.total.add(entry.row);
     if (node.columns.size() * (node.end - node.begin) > kParallelCells) {
       threads_.each(choices.size(), [&](std::size_t i) {
         Workspace<Side> work(rows_);
@@ -74,8 +80,8 @@ class Search final : public SplitSearch {
  private:
   SplitChoice best_of_column(const NodeRange& node, std::uint32_t column, Workspace<Side>& work) {
     const std::span<const SortedEntry> all = sorted_.entries(column, node.begin, node.end);
-    const auto first_missing = std::partition_point(all.begin(), all.end(),
-                                                    [](const SortedEntry& e) { return e.key != kMissingKey; });
+    const auto first_missing =
+        std::partition_point(all.begin(), all.end(), [](const SortedEntry& e) { return e.key != kMissingKey; });
     const auto present = all.first(static_cast<std::size_t>(first_missing - all.begin()));
     const auto missing = all.subspan(present.size());
     work.missing.clear();
@@ -113,8 +119,8 @@ class Search final : public SplitSearch {
     choice.missing_left = best.missing_left;
   }
 
-  void scan_numeric(std::span<const SortedEntry> present, std::size_t missing, bool missing_left,
-                    Workspace<Side>& work, Boundary& best) {
+  void scan_numeric(std::span<const SortedEntry> present, std::size_t missing, bool missing_left, Workspace<Side>& work,
+                    Boundary& best) {
     if (present.empty()) return;
     work.start(missing_left);
     const std::size_t extra_left = missing_left ? missing : 0;
@@ -199,8 +205,7 @@ class Search final : public SplitSearch {
     });
   }
 
-  void scan_groups(std::size_t present, std::size_t missing, bool missing_left, Workspace<Side>& work,
-                   Boundary& best) {
+  void scan_groups(std::size_t present, std::size_t missing, bool missing_left, Workspace<Side>& work, Boundary& best) {
     work.start(missing_left);
     const std::size_t rows = present + missing;
     std::size_t left = missing_left ? missing : 0;

@@ -14,8 +14,8 @@ void check_set(const TrainingSet& set, std::string_view what) {
   if (set.table.rows == 0) throw Error(ErrorCode::data, fmt::format("there are no {} rows", what));
   if (set.table.columns.empty()) throw Error(ErrorCode::data, "there is no column besides the target to learn from");
   if (set.table.rows != set.target.rows()) {
-    throw Error(ErrorCode::usage, fmt::format("the {} table has {} rows, its target {}", what, set.table.rows,
-                                              set.target.rows()));
+    throw Error(ErrorCode::usage,
+                fmt::format("the {} table has {} rows, its target {}", what, set.table.rows, set.target.rows()));
   }
 }
 
@@ -81,8 +81,8 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
     result.warnings.push_back(fmt::format("target \"{}\" is {} in every row; the model is a constant",
                                           request.train->target.name, request.train->target.values[0]));
   } else if (size.trees == 0 && request.budget) {
-    result.warnings.push_back(fmt::format("a budget of {} is too small for one split; the model is a constant",
-                                          to_string(*request.budget)));
+    result.warnings.push_back(
+        fmt::format("a budget of {} is too small for one split; the model is a constant", to_string(*request.budget)));
   }
   if (request.budget && request.budget->unit == Unit::bytes) {
     result.model = stripped(std::move(result.model));

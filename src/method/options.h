@@ -60,24 +60,24 @@ template <class Options>
 std::vector<OptionInfo> describe() {
   std::vector<OptionInfo> infos;
   const Options defaults;
-  Options::fields([&]<class T, class Limit>(std::string_view name, T Options::*member, const Limit& limit,
-                                            std::string_view help) {
-    OptionInfo info;
-    info.name = name;
-    info.help = help;
-    info.default_value = default_text(defaults.*member, limit);
-    if constexpr (std::same_as<Limit, Range>) {
-      info.type = std::integral<typename ValueOf<T>::type> ? OptionType::integer : OptionType::number;
-      info.low = limit.low;
-      info.high = limit.high;
-    } else if constexpr (std::same_as<Limit, Flag>) {
-      info.type = OptionType::flag;
-    } else {
-      info.type = OptionType::choice;
-      for (const auto& choice : limit) info.choices.emplace_back(choice.name);
-    }
-    infos.push_back(std::move(info));
-  });
+  Options::fields(
+      [&]<class T, class Limit>(std::string_view name, T Options::*member, const Limit& limit, std::string_view help) {
+        OptionInfo info;
+        info.name = name;
+        info.help = help;
+        info.default_value = default_text(defaults.*member, limit);
+        if constexpr (std::same_as<Limit, Range>) {
+          info.type = std::integral<typename ValueOf<T>::type> ? OptionType::integer : OptionType::number;
+          info.low = limit.low;
+          info.high = limit.high;
+        } else if constexpr (std::same_as<Limit, Flag>) {
+          info.type = OptionType::flag;
+        } else {
+          info.type = OptionType::choice;
+          for (const auto& choice : limit) info.choices.emplace_back(choice.name);
+        }
+        infos.push_back(std::move(info));
+      });
   return infos;
 }
 
@@ -90,9 +90,9 @@ Number parse_in_range(std::string_view name, const std::string& text, const Rang
   const auto result = std::from_chars(text.data(), end, value);
   const bool inside = static_cast<double>(value) >= range.low && static_cast<double>(value) <= range.high;
   if (result.ec != std::errc() || result.ptr != end || !inside) {
-    throw Error(ErrorCode::usage, fmt::format("{} must be {}in [{}, {}], got {}", name,
-                                              std::integral<Number> ? "a whole number " : "", range.low, range.high,
-                                              text.empty() ? "nothing" : text));
+    throw Error(ErrorCode::usage,
+                fmt::format("{} must be {}in [{}, {}], got {}", name, std::integral<Number> ? "a whole number " : "",
+                            range.low, range.high, text.empty() ? "nothing" : text));
   }
   return value;
 }
@@ -117,8 +117,8 @@ void assign_value(T& member, std::string_view name, const std::string& text, con
     }
     names.emplace_back(choice.name);
   }
-  throw Error(ErrorCode::usage, fmt::format("{} must be {}, got {}{}", name, listed(names, "or"), text,
-                                            suggestion(text, names)));
+  throw Error(ErrorCode::usage,
+              fmt::format("{} must be {}, got {}{}", name, listed(names, "or"), text, suggestion(text, names)));
 }
 
 // Starts from the defaults. A name that is no field of Options is an error.
@@ -126,12 +126,12 @@ template <class Options>
 Options parse_options(const OptionValues& values) {
   Options options;
   std::vector<std::string> names;
-  Options::fields([&]<class T, class Limit>(std::string_view name, T Options::*member, const Limit& limit,
-                                            std::string_view) {
-    names.emplace_back(name);
-    const auto given = values.find(name);
-    if (given != values.end()) assign_value(options.*member, name, given->second, limit);
-  });
+  Options::fields(
+      [&]<class T, class Limit>(std::string_view name, T Options::*member, const Limit& limit, std::string_view) {
+        names.emplace_back(name);
+        const auto given = values.find(name);
+        if (given != values.end()) assign_value(options.*member, name, given->second, limit);
+      });
   for (const auto& [name, value] : values) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       throw Error(ErrorCode::usage, fmt::format("unknown option \"{}\"{}", name, suggestion(name, names)));

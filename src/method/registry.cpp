@@ -18,8 +18,8 @@ const Method& find_method(std::string_view name) {
     if (method.name == name) return method;
     names.emplace_back(method.name);
   }
-  throw Error(ErrorCode::usage, "unknown method \"" + std::string(name) + "\"" + suggestion(name, names) +
-                                    "; there is " + listed(names));
+  throw Error(ErrorCode::usage,
+              "unknown method \"" + std::string(name) + "\"" + suggestion(name, names) + "; there is " + listed(names));
 }
 
 bool needs_validation(const Method& method, const OptionValues& options) {

@@ -24,9 +24,8 @@ constexpr Choices<LeafValue, 4> kLeafValues = {{{"mean", LeafValue::mean},
                                                 {"balanced-mode", LeafValue::balanced_mode},
                                                 {"newton", LeafValue::newton}}};
 constexpr Choices<Stop, 3> kStops = {{{"none", Stop::none}, {"depth", Stop::depth}, {"leaf", Stop::leaf}}};
-constexpr Choices<Prune, 3> kPrunes = {{{"none", Prune::none},
-                                        {"validation", Prune::validation},
-                                        {"cost-complexity", Prune::cost_complexity}}};
+constexpr Choices<Prune, 3> kPrunes = {
+    {{"none", Prune::none}, {"validation", Prune::validation}, {"cost-complexity", Prune::cost_complexity}}};
 
 struct TreeOptions {
   std::optional<int> depth;
@@ -77,8 +76,8 @@ void check(const TreeOptions& options, const FitRequest& request) {
   }
   if (options.prune == Prune::cost_complexity && !options.alpha &&
       target.rows() < static_cast<std::size_t>(options.folds)) {
-    throw Error(ErrorCode::usage, fmt::format("folds must be at most the number of rows, {}, got {}", target.rows(),
-                                              options.folds));
+    throw Error(ErrorCode::usage,
+                fmt::format("folds must be at most the number of rows, {}, got {}", target.rows(), options.folds));
   }
 }
 
@@ -86,8 +85,8 @@ void check(const TreeOptions& options, const FitRequest& request) {
 Keep choose_splits(const CartTree& tree, const TreeOptions& options, const FitRequest& request, const Run& run) {
   const TrainingSet& train = *request.train;
   if (options.prune == Prune::cost_complexity) {
-    const double alpha = options.alpha ? *options.alpha
-                                       : choose_alpha(train.table, train.target, options.cart(), {options.folds}, run);
+    const double alpha =
+        options.alpha ? *options.alpha : choose_alpha(train.table, train.target, options.cart(), {options.folds}, run);
     const std::vector<WeakestLink> links = weakest_links(tree);
     return keep_after(tree, links, links_up_to(links, alpha));
   }
