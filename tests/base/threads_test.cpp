@@ -39,6 +39,13 @@ TEST(Threads, BlocksCoverTheRangeAndOnlyTheLastIsShort) {
   }
 }
 
+// The library never prints; oneTBB would, when asked for more threads than there are cores.
+TEST(Threads, MoreThreadsThanCoresAreSilent) {
+  testing::internal::CaptureStderr();
+  Threads(300).each(1000, [](std::size_t) {});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
 TEST(Threads, NothingIsCalledForAnEmptyRange) {
   Threads threads(2);
   threads.each(0, [](std::size_t) { ADD_FAILURE(); });
