@@ -31,6 +31,8 @@ std::string range_text(const OptionInfo& option) {
 }
 
 void add_method_option(CLI::App& app, const OptionInfo& option, OptionValues& values) {
+  // A flag of the verb itself goes first (cv's --folds); the method then keeps its default.
+  if (app.get_option_no_throw("--" + option.name) != nullptr) return;
   if (option.type == OptionType::flag) {
     const bool on = option.default_value == "true";
     const auto set = [&values, on, name = option.name] { values[name] = on ? "false" : "true"; };
@@ -42,11 +44,6 @@ void add_method_option(CLI::App& app, const OptionInfo& option, OptionValues& va
                            : option.type == OptionType::integer ? "N"
                                                                 : "X";
   app.add_option_function<std::string>("--" + option.name, set, option.help + range_text(option))->type_name(type);
-}
-
-std::string_view unit_name(Unit unit) {
-  constexpr std::string_view kNames[] = {"trees", "nodes", "leaves", "rules", "bytes"};
-  return kNames[static_cast<std::size_t>(unit)];
 }
 
 std::string budget_help(const Method& method) {

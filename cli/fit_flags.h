@@ -24,6 +24,7 @@ struct FitFlags {
   std::uint64_t seed = 1;
   bool strip = false;
   bool json = false;
+  std::string path;  // where to write the models on the way; train alone offers it
   OptionValues options;
   RunFlags run;
 };

@@ -90,6 +90,7 @@ FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validat
   request.validation = validation_set ? &*validation_set : nullptr;
   request.budget = budget_of(flags);
   request.options = flags.options;
+  request.path = !flags.path.empty();
   return fit(*flags.method, request, run);
 }
 

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 
 #include "espalier/base.h"
@@ -33,6 +34,13 @@ Kind kind_of(const std::string& path) {
   return S_ISREG(status.st_mode) ? Kind::regular : Kind::direct;
 }
 
+// Where a link leads, so that the file is replaced and not the link.
+std::string resolved(const std::string& path) {
+  std::error_code problem;
+  const std::filesystem::path real = std::filesystem::canonical(path, problem);
+  return problem ? path : real.string();
+}
+
 std::string temporary_name(const std::string& path) { return fmt::format("{}.{}.part", path, getpid()); }
 
 }  // namespace
@@ -42,7 +50,7 @@ void check_writable(const std::string& path) {
   const Kind kind = kind_of(path);
   if (kind != Kind::absent && access(path.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));
   if (kind == Kind::direct) return;
-  const std::string temporary = temporary_name(path);
+  const std::string temporary = temporary_name(resolved(path));
   std::FILE* file = std::fopen(temporary.c_str(), "wbx");
   if (file == nullptr) refuse(path, std::strerror(errno));
   std::fclose(file);
@@ -55,7 +63,7 @@ Output::Output(const std::string& path) : path_(path), stream_(&file_) {
     stream_ = &std::cout;
     return;
   }
-  if (kind_of(path) != Kind::direct) temporary_ = temporary_name(path);
+  if (kind_of(path) != Kind::direct) temporary_ = temporary_name(resolved(path));
   file_.open(temporary_.empty() ? path : temporary_, std::ios::binary);
   if (!file_) refuse(path, std::strerror(errno));
 }
@@ -70,7 +78,7 @@ void Output::commit() {
   if (!*stream_) refuse(path_, errno == 0 ? "write failed" : std::strerror(errno));
   if (temporary_.empty()) return;
   file_.close();
-  if (!file_ || std::rename(temporary_.c_str(), path_.c_str()) != 0) refuse(path_, std::strerror(errno));
+  if (!file_ || std::rename(temporary_.c_str(), resolved(path_).c_str()) != 0) refuse(path_, std::strerror(errno));
   temporary_.clear();
 }
 

@@ -19,12 +19,11 @@ namespace {
 struct TrainFlags {
   FitFlags fit;
   std::string model;
-  std::string path;
 };
 
 void check_outputs(const TrainFlags& flags) {
   int to_stdout = flags.fit.json;
-  for (const std::string* path : {&flags.model, &flags.path}) {
+  for (const std::string* path : {&flags.model, &flags.fit.path}) {
     if (path->empty()) continue;
     check_writable(*path);
     to_stdout += *path == kStandardStream;
@@ -82,20 +81,16 @@ void write_path(std::ostream& out, const std::vector<PathPoint>& path) {
 }
 
 void write_results(const TrainFlags& flags, const FitResult& result) {
-  if (!flags.path.empty() && result.path.empty()) {
+  if (!flags.fit.path.empty() && result.path.empty()) {
     throw Error(ErrorCode::usage,
                 fmt::format("--path: {} fits one model only, there are none on the way to it", flags.fit.method->name));
   }
   stop_if_interrupted();
-  const std::vector<std::byte> bytes = encode(result.model, sections_of(flags.fit));
-  Output model(flags.model);
-  model.stream().write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!flags.path.empty()) {
-    Output path(flags.path);
-    write_path(path.stream(), result.path);
-    path.commit();
-  }
-  model.commit();
+  if (flags.fit.path.empty()) return save(result.model, flags.model, sections_of(flags.fit));
+  Output path(flags.fit.path);
+  write_path(path.stream(), result.path);
+  save(result.model, flags.model, sections_of(flags.fit));
+  path.commit();
 }
 
 struct Errors {
@@ -144,7 +139,7 @@ std::function<void()> declare(CLI::App& app, Words words) {
   const auto flags = std::make_shared<TrainFlags>();
   add_fit_flags(app, flags->fit, words);
   add_output(app, flags->model, "MODEL", "where to write the model")->required();
-  app.add_option("--path", flags->path, "CSV of size and error of every model on the way to the final one")
+  app.add_option("--path", flags->fit.path, "CSV of size and error of every model on the way to the final one")
       ->type_name("FILE")
       ->group(kOutputGroup);
   return [flags] { train(*flags); };
