@@ -1,5 +1,6 @@
 // Writes a table as CSV (RFC 4180). Numbers take the shortest form that reads back to the same bits; missing values
-// are empty cells. Rows are formatted into one buffer that is handed to the stream in large pieces: about 30 ns a cell.
+// are empty cells. Rows are formatted into one buffer that is handed to the stream in large pieces: about 40 ns a cell.
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -57,7 +58,7 @@ CellSource source_of(const TargetColumn& target) {
 
 template <class Number>
 void append_number(fmt::memory_buffer& buffer, Number number) {
-  if (!std::isnan(number)) fmt::format_to(std::back_inserter(buffer), "{}", number);
+  if (!std::isnan(number)) fmt::format_to(std::back_inserter(buffer), FMT_COMPILE("{}"), number);
 }
 
 void append_cell(fmt::memory_buffer& buffer, const CellSource& source, std::size_t row) {
