@@ -92,7 +92,7 @@ struct Split {
   std::uint32_t feature = 0;
   float threshold = 0;           // numeric
   std::uint32_t categories = 0;  // categorical: where in Forest::category_words the left set begins
-  std::int32_t left = 0;         // >= 0: a split of the same tree; < 0: terminal ~left
+  std::int32_t left = 0;         // >= 0: a split, < 0: terminal ~left; both counted from 0 within the tree
   std::int32_t right = 0;
   bool missing_left = false;
   bool operator==(const Split&) const = default;
