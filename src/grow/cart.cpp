@@ -4,6 +4,7 @@
 #include "grow/cart.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 
@@ -42,6 +43,19 @@ double weighted_mean(const Target& target) {
   return sum / weight;
 }
 
+// The mean, rounded to a multiple of the largest power of two that the spread of the target contains. It serves as well
+// to keep offsets out of the float32 leaves, and differences from it stay exact where the target has few digits: a
+// target of whole numbers is then fitted without rounding.
+double round_centre(const Target& target, double mean) {
+  double spread = 0;
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    if (target.weight(row) > 0) spread = std::max(spread, std::fabs(target.values[row] - mean));
+  }
+  if (!(spread > 0)) return mean;
+  const double grid = std::ldexp(1.0, std::ilogb(spread));
+  return std::nearbyint(mean / grid) * grid;
+}
+
 class Grower {
  public:
   Grower(const TableView& table, const Target& target, const CartOptions& options, const Run& run)
@@ -69,7 +83,7 @@ class Grower {
     root.columns = std::move(columns);
     root.sums = sum_rows(rows_);
     total_weight_ = root.sums.weight;
-    const LeafValues values(target_, options_.leaf, options_.l2, root.sums, mean_);
+    const LeafValues values(target_, options_.leaf, options_.l2, root.sums, centre_);
     tree_.intercept = values.intercept();
     tree_.link = values.link();
     add_node(root.sums, root.sums, values);
@@ -90,9 +104,10 @@ class Grower {
     sums_.class_count = classes_;
     sums_.weights = target_.weights;
     if (classes_ == 0) {
-      mean_ = weighted_mean(target_);
+      centre_ = weighted_mean(target_);
+      if (options_.leaf == LeafValue::mean) centre_ = round_centre(target_, centre_);
       values_ = target_.values;
-      for (double& y : values_) y -= mean_;
+      for (double& y : values_) y -= centre_;
       sums_.values = values_;
     } else {
       sums_.classes = target_.classes;
@@ -297,7 +312,7 @@ class Grower {
   const std::vector<std::uint32_t> rows_;
   SortedColumns sorted_;
   Reporter reporter_;
-  double mean_ = 0;
+  double centre_ = 0;
   double total_weight_ = 0;
   std::vector<double> values_;
   RowSums sums_;

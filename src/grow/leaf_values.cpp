@@ -30,10 +30,10 @@ void write_shares(std::span<const double> shares, std::span<double> out) {
 
 }  // namespace
 
-LeafValues::LeafValues(const Target& target, LeafValue kind, double l2, const NodeSums& root, double mean)
+LeafValues::LeafValues(const Target& target, LeafValue kind, double l2, const NodeSums& root, double centre)
     : task_(target.task), kind_(kind), l2_(l2) {
   if (task_ == Task::regression) {
-    intercept_ = {mean};
+    intercept_ = {centre};
     return;
   }
   const std::size_t classes = target.labels.size();

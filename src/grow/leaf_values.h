@@ -16,7 +16,7 @@ enum class LeafValue : std::uint8_t {
   newton,         // one Newton step -G/(H + l2) from the best constant, on the squared, logistic or softmax loss (14.8)
 };
 
-// Total weight and, for regression, Σ w (y - mean); for classification the weight of each class.
+// Total weight and, for regression, Σ w (y - centre); for classification the weight of each class.
 struct NodeSums {
   double weight = 0;
   double sum = 0;
@@ -25,8 +25,8 @@ struct NodeSums {
 
 class LeafValues {
  public:
-  // `root` holds the sums of all training rows; `mean` is the regression target's mean.
-  LeafValues(const Target& target, LeafValue kind, double l2, const NodeSums& root, double mean);
+  // `root` holds the sums of all training rows; `centre` is what regression sums are taken from.
+  LeafValues(const Target& target, LeafValue kind, double l2, const NodeSums& root, double centre);
 
   const std::vector<double>& intercept() const noexcept { return intercept_; }
   Link link() const noexcept { return link_; }

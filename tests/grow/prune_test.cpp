@@ -61,7 +61,8 @@ TEST(Prune, TheRootsErrorIsThatOfTheConstant) {
   const Setting s = setting(2, 0);
   double expected = 0;
   for (const auto row : s.validation.rows) {
-    expected += s.validation.target.weight(row) * std::pow(s.validation.target.values[row] - s.tree.intercept[0], 2);
+    const double residual = s.validation.target.values[row] - s.tree.intercept[0] - s.tree.values[0];
+    expected += s.validation.target.weight(row) * residual * residual;
   }
   EXPECT_NEAR(s.errors[0], expected, 1e-9 * expected);
 }

@@ -48,7 +48,9 @@ TEST_P(SearchAgainstNaive, FindsTheBestSubsetOfCategoriesOrForSeveralClassesCome
     const double naive = test::naive_best_subset(p, 2, criterion, 1);
     EXPECT_LE(gain, naive + 1e-9);
     const bool convex = criterion != Criterion::accuracy && criterion != Criterion::balanced_accuracy;
-    if (classes <= 2 && convex) EXPECT_NEAR(gain, naive, 1e-9);
+    if (classes <= 2 && convex) {
+      EXPECT_NEAR(gain, naive, 1e-9);
+    }
     found += gain;
     best += naive;
   }
