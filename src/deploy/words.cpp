@@ -16,13 +16,13 @@ namespace {
 constexpr std::size_t kLabelsInACondition = 8;
 constexpr std::size_t kOutputsInALeaf = 4;
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string label_text(const std::string& label) {
   const bool unclear = label.empty() || label.find_first_of(",{}") != std::string::npos;
-  return unclear ? quoted(label) : printable(label);
+  return unclear ? json_string(label) : printable(label);
 }
 
 std::string prediction_text(const Model& model, std::span<const double> scores) {
@@ -78,7 +78,7 @@ std::string intercept_text(const Model& model, const Forest& forest) {
 }  // namespace
 
 std::string printable(std::string_view name) {
-  std::string json = quoted(name);
+  std::string json = json_string(name);
   return std::string_view(json).substr(1, json.size() - 2) == name ? std::string(name) : json;
 }
 

@@ -9,7 +9,8 @@
 namespace espalier {
 namespace {
 
-void write_schema(const Model& model, ByteWriter& out) {
+std::vector<std::byte> encode_schema(const Model& model) {
+  ByteWriter out;
   out.u8(static_cast<std::uint8_t>(model.task));
   out.u8(static_cast<std::uint8_t>(model.link));
   out.text(model.target);
@@ -25,21 +26,26 @@ void write_schema(const Model& model, ByteWriter& out) {
     out.varint(static_cast<std::uint32_t>(feature.labels.size()));
     for (const std::string& label : feature.labels) out.text(label);
   }
+  return out.take();
 }
 
-void write_provenance(const Provenance& provenance, ByteWriter& out) {
+std::vector<std::byte> encode_provenance(const Provenance& provenance) {
+  ByteWriter out;
   out.text(provenance.method);
   out.varint(static_cast<std::uint32_t>(provenance.settings.size()));
   for (const auto& [name, value] : provenance.settings) {
     out.text(name);
     out.text(value);
   }
+  return out.take();
 }
 
-void write_statistics(const NodeStatistics& statistics, ByteWriter& out) {
+std::vector<std::byte> encode_statistics(const NodeStatistics& statistics) {
+  ByteWriter out;
   for (const float rows : statistics.split_rows) out.f32(rows);
   for (const float gain : statistics.split_gain) out.f32(gain);
   for (const float rows : statistics.terminal_rows) out.f32(rows);
+  return out.take();
 }
 
 void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWriter& out) {
@@ -48,13 +54,6 @@ void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWri
   out.u8(tag);
   out.varint(static_cast<std::uint32_t>(payload.size()));
   out.raw(payload);
-}
-
-template <class Write>
-void write_section(std::uint8_t tag, Write&& write, ByteWriter& out) {
-  ByteWriter payload;
-  write(payload);
-  write_section(tag, std::span<const std::byte>(payload.bytes()), out);
 }
 
 }  // namespace
@@ -67,15 +66,12 @@ std::vector<std::byte> encode(const Model& model, Sections sections) {
   out.u8(kFormatVersion);
   out.u8(kForestKind);
   out.u32(0);  // the checksum, known at the end
-  write_section(
-      kSchemaTag, [&](ByteWriter& payload) { write_schema(model, payload); }, out);
+  write_section(kSchemaTag, encode_schema(model), out);
   write_section(kForestTag, encode_forest(model, forest), out);
   if (sections == Sections::all && model.provenance)
-    write_section(
-        kProvenanceTag, [&](ByteWriter& payload) { write_provenance(*model.provenance, payload); }, out);
+    write_section(kProvenanceTag, encode_provenance(*model.provenance), out);
   if (sections == Sections::all && forest.statistics)
-    write_section(
-        kStatisticsTag, [&](ByteWriter& payload) { write_statistics(*forest.statistics, payload); }, out);
+    write_section(kStatisticsTag, encode_statistics(*forest.statistics), out);
   std::vector<std::byte> file = out.take();
   if (file.size() > kMaxFileBytes)
     throw Error(ErrorCode::data,
