@@ -1,16 +1,17 @@
 #include "grow/leaf_values.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace espalier {
 namespace {
 
-// The class of largest weight; the first on ties. Classes that `of` does not have are passed over.
+// The class with the largest share of its weight in `of`; on ties the heavier one, then the first.
 std::size_t largest_share(std::span<const double> weights, std::span<const double> of) {
   std::size_t best = 0;
-  double best_share = -1;
+  std::pair<double, double> best_share = {-1, 0};
   for (std::size_t k = 0; k < weights.size(); ++k) {
-    const double share = of[k] > 0 ? weights[k] / of[k] : 0;
+    const std::pair<double, double> share = {of[k] > 0 ? weights[k] / of[k] : 0, weights[k]};
     if (share > best_share) {
       best_share = share;
       best = k;

