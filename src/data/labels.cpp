@@ -108,7 +108,8 @@ std::int32_t LabelMatcher::code(double number) const {
 Error expects_categories(const std::string& source, const Feature& feature) {
   std::string some;
   for (std::size_t i = 0; i < std::min<std::size_t>(2, feature.labels.size()); ++i) {
-    some += (i > 0 ? ", " : "") + feature.labels[i];
+    if (i > 0) some += ", ";
+    some += feature.labels[i];
   }
   if (feature.labels.size() > 2) some += ", …";
   return Error(ErrorCode::data,
