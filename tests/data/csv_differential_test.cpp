@@ -32,7 +32,7 @@ std::string readable(const std::string& text) { return testing::PrintToString(te
 // Returns whether the text was a table.
 bool expect_same(const std::string& text, std::size_t chunk_bytes, int threads) {
   const Outcome expected = outcome([&] { return naive::read_csv(text, ',', "t.csv"); });
-  Run run;
+  espalier::Run run;
   run.threads = threads;
   const Outcome got = outcome([&] { return read_csv({"t.csv", text, chunk_bytes}, ',', {}, run); });
   EXPECT_EQ(got.error.substr(0, expected.error.size()), expected.error) << readable(text) << " " << chunk_bytes;
