@@ -92,7 +92,7 @@ struct Split {
   std::uint32_t feature = 0;
   float threshold = 0;           // numeric
   std::uint32_t categories = 0;  // categorical: where in Forest::category_words the left set begins
-  std::int32_t left = 0;         // >= 0: a split of the same tree; < 0: terminal ~left
+  std::int32_t left = 0;         // >= 0: a split, < 0: terminal ~left; both counted from 0 within the tree
   std::int32_t right = 0;
   bool missing_left = false;
   bool operator==(const Split&) const = default;
@@ -157,6 +157,9 @@ struct Model {
 
 Pool to_pool(const Model& model);
 
+// Without what prediction does not need: statistics and provenance.
+Model stripped(Model model);
+
 // The forest's features as columns of `features`; those that it does not use are left out and the indices renumbered.
 Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Forest forest);
 
@@ -185,6 +188,7 @@ struct Budget {
 
 Budget parse_budget(std::string_view text);  // "16KB" (1024 bytes each), "900bytes", "200nodes", "64leaves", …
 std::string to_string(const Budget& budget);
+std::string unit_name(Unit unit);  // "leaves"
 bool fits(const Size& size, const Budget& budget);
 
 // ---- file ----------------------------------------------------------------------------------------------------------

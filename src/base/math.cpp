@@ -9,37 +9,73 @@
 namespace espalier {
 namespace {
 
-constexpr double kPi = 3.141592653589793238463;
-// π/2 and ln 2, each as a sum of a short head (products with small integers are exact) and a tail.
-constexpr double kHalfPiHead = 1.57079632673412561417e+00;
-constexpr double kHalfPiTail = 6.07710050650619224932e-11;
-constexpr double kLn2Head = 6.93147180369123816490e-01;
+constexpr double kLn2Head = 6.93147180369123816490e-01;  // products with small integers are exact
 constexpr double kLn2Tail = 1.90821492927058770002e-10;
 
-double sine_series(double r) noexcept {
-  const double r2 = r * r;
-  double term = r, sum = 0;
+// π/2 in 32-bit pieces, so that products with integers below 2^20 are exact, and what is left.
+constexpr double kHalfPiPieces[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69, 0x1.b839a252049c1p-104};
+constexpr double kHalfPi = 0x1.921fb54442d18p+0;
+constexpr double kHalfPiTail = 0x1.1a62633145c07p-54;
+
+// A number as an unevaluated sum: value is the nearest double, tail what is lost by that.
+struct Pair {
+  double value;
+  double tail;
+};
+
+// atan(k / 8), k = 0 … 8. The entry of 1/8 is never used: next to 0 the series alone is more accurate.
+constexpr Pair kArctangents[] = {{0, 0},
+                                 {0, 0},
+                                 {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
+                                 {0x1.6f61941e4def1p-2, -0x1.c63aae6f6e918p-56},
+                                 {0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
+                                 {0x1.1e00babdefeb4p-1, -0x1.928df287a668fp-58},
+                                 {0x1.4978fa3269ee1p-1, 0x1.2419a87f2a458p-56},
+                                 {0x1.700a7c5784634p-1, -0x1.8c34d25aadef6p-56},
+                                 {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55}};
+
+// a - b with the rounding error (Knuth's two-sum).
+Pair subtract(double a, double b) noexcept {
+  const double difference = a - b;
+  const double b_used = a - difference;
+  const double a_used = difference + b_used;
+  return {difference, (a - a_used) + (b_used - b)};
+}
+
+double sine_series(Pair r) noexcept {
+  const double r2 = r.value * r.value;
+  double term = r.value, sum = 0;
   for (int k = 2; k <= 16; k += 2) {
     term *= -r2 / (k * (k + 1.0));
     sum += term;
   }
-  return r + sum;
+  return r.value + (sum + r.tail * (1 - 0.5 * r2));
 }
 
-double cosine_series(double r) noexcept {
-  const double r2 = r * r;
+double cosine_series(Pair r) noexcept {
+  const double r2 = r.value * r.value;
   double term = -0.5 * r2, sum = 0;
   for (int k = 3; k <= 17; k += 2) {
     term *= -r2 / (k * (k + 1.0));
     sum += term;
   }
-  return 1 + (-0.5 * r2 + sum);
+  return 1 + (-0.5 * r2 + (sum - r.tail * r.value));
+}
+
+// x - turns · π/2, to full precision even next to a multiple of π/2, where nearly all digits cancel.
+Pair reduce(double x, double turns) noexcept {
+  const Pair first = subtract(x - turns * kHalfPiPieces[0], turns * kHalfPiPieces[1]);
+  const Pair second = subtract(first.value, turns * kHalfPiPieces[2]);
+  const double tail = first.tail + second.tail - turns * kHalfPiPieces[3];
+  const double value = second.value + tail;
+  return {value, (second.value - value) + tail};
 }
 
 // sin(x + quarter_turns · π/2)
 double sine_shifted(double x, int quarter_turns) noexcept {
-  const double turns = std::nearbyint(x / (kPi / 2));
-  const double r = (x - turns * kHalfPiHead) - turns * kHalfPiTail;
+  if (!(std::fabs(x) < 1e6)) return std::numeric_limits<double>::quiet_NaN();
+  const double turns = std::nearbyint(x / kHalfPi);
+  const Pair r = reduce(x, turns);
   const auto quadrant = static_cast<unsigned>(static_cast<std::int64_t>(turns) + quarter_turns) & 3U;
   const double value = (quadrant & 1U) ? cosine_series(r) : sine_series(r);
   return quadrant < 2 ? value : -value;
@@ -92,14 +128,17 @@ double cosine(double x) noexcept { return sine_shifted(x, 1); }
 double arctangent(double x) noexcept {
   if (std::isnan(x)) return x;
   if (x < 0) return -arctangent(-x);
-  if (x > 1) return kPi / 2 - arctangent(1 / x);
-  // Two halvings of the angle, atan x = 2 atan(x / (1 + √(1 + x²))), bring x below 0.2.
-  const double y = x / (1 + std::sqrt(1 + x * x));
-  const double z = y / (1 + std::sqrt(1 + y * y));
-  const double z2 = z * z;
+  // atan x = atan c + atan((x - c) / (1 + x c)) with c = k/8 near x; above 1 the same for 1/x, without rounding it.
+  const double small = x > 1 ? 1 / x : x;
+  const int k = small < 0.1875 ? 0 : static_cast<int>(8 * small + 0.5);
+  const double c = k / 8.0;
+  const double t = k == 0 ? small : x > 1 ? (1 - c * x) / (x + c) : (x - c) / (1 + x * c);
+  const double t2 = t * t;
   double sum = 0;
-  for (int k = 25; k >= 3; k -= 2) sum = (sum + ((k / 2) % 2 ? -1.0 : 1.0) / k) * z2;
-  return 4 * (z + z * sum);
+  for (int n = 23; n >= 3; n -= 2) sum = ((n & 2) != 0 ? -1.0 / n + sum : 1.0 / n + sum) * t2;
+  const auto [head, tail] = kArctangents[k];
+  if (x <= 1) return head + (t + (t * sum + tail));
+  return kHalfPi - (head + (t + (t * sum + (tail - kHalfPiTail))));
 }
 
 double normal_quantile(double p) noexcept {

@@ -2,11 +2,14 @@
 // blocks by size alone, and reductions join the blocks' results in order.
 #pragma once
 
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,7 +17,12 @@ namespace espalier {
 
 class Threads {
  public:
-  explicit Threads(int count) : arena_(count > 0 ? count : tbb::task_arena::automatic) {}
+  explicit Threads(int count) : arena_(count > 0 ? count : tbb::task_arena::automatic) {
+    // Without this oneTBB warns on stderr and starts no more threads than there are cores.
+    if (count > tbb::info::default_concurrency()) {
+      limit_.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+    }
+  }
 
   // body(begin, end) over [0, n) in blocks of `block` items.
   template <class Body>
@@ -46,6 +54,7 @@ class Threads {
   }
 
  private:
+  std::optional<tbb::global_control> limit_;
   tbb::task_arena arena_;
 };
 

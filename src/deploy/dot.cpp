@@ -1,0 +1,84 @@
+// The trees as one Graphviz graph, a cluster a tree; solid arrows go left, dashed ones right. Linear in the nodes.
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "deploy/words.h"
+#include "espalier/deploy.h"
+
+namespace espalier {
+namespace {
+
+// Inside double quotes Graphviz gives a meaning to quotes and to backslashes.
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+class DotWriter {
+ public:
+  DotWriter(const Model& model, std::string& out) : model_(model), forest_(std::get<Forest>(model.body)), out_(out) {}
+
+  void write_tree(std::size_t t) {
+    const TreeSpan& tree = forest_.trees[t];
+    line("  subgraph cluster_{} {{\n    label=\"tree {}\";\n", t, t + 1);
+    for (std::uint32_t s = 0; s < tree.splits; ++s) write_split(t, s);
+    for (std::uint32_t i = 0; i <= tree.splits; ++i) write_terminal(t, i);
+    line("  }}\n");
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  }
+
+  static std::string id_of(std::size_t t, std::int32_t node) {
+    return node >= 0 ? fmt::format("t{}s{}", t, node) : fmt::format("t{}e{}", t, ~node);
+  }
+
+  std::string rows(const std::vector<float> NodeStatistics::*rows_of, std::size_t index) const {
+    return forest_.statistics ? "\\n" + rows_text((forest_.statistics.value().*rows_of)[index]) : "";
+  }
+
+  void write_split(std::size_t t, std::uint32_t s) {
+    const TreeSpan& tree = forest_.trees[t];
+    const Split& split = forest_.splits[tree.first_split + s];
+    const std::string id = id_of(t, static_cast<std::int32_t>(s));
+    line("    {} [label=\"{}?{}\"];\n", id, escaped(condition_text(model_, split)),
+         rows(&NodeStatistics::split_rows, tree.first_split + s));
+    line("    {} -> {} [label=\"{}\"];\n", id, id_of(t, split.left), split.missing_left ? "yes or missing" : "yes");
+    line("    {} -> {} [label=\"{}\", style=dashed];\n", id, id_of(t, split.right),
+         split.missing_left ? "no" : "no or missing");
+  }
+
+  void write_terminal(std::size_t t, std::uint32_t i) {
+    const TreeSpan& tree = forest_.trees[t];
+    const bool absent = forest_.absent[tree.first_terminal + i] != 0;
+    line("    {} [label=\"{}{}\", shape=box{}];\n", id_of(t, ~static_cast<std::int32_t>(i)),
+         escaped(terminal_text(model_, tree, i)), rows(&NodeStatistics::terminal_rows, tree.first_terminal + i),
+         absent ? ", style=dotted" : "");
+  }
+
+  const Model& model_;
+  const Forest& forest_;
+  std::string& out_;
+};
+
+}  // namespace
+
+std::string export_dot(const Model& model) {
+  const auto& forest = std::get<Forest>(model.body);
+  const std::string summary = summary_text(model, fmt::format("one leaf of each of {} trees", forest.trees.size()));
+  std::string out = fmt::format(
+      "digraph espalier {{\n  label=\"{}\";\n  labelloc=t;\n  node [fontname=\"sans-serif\"];\n", escaped(summary));
+  DotWriter writer(model, out);
+  for (std::size_t t = 0; t < forest.trees.size(); ++t) writer.write_tree(t);
+  return out + "}\n";
+}
+
+}  // namespace espalier

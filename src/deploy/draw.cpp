@@ -1,0 +1,134 @@
+// Trees as text, a line a node, children below their parent:
+//
+//   petal_width <= 0.8?  (150 rows)
+//   ├─ yes: setosa 1.00  (50 rows, 33%)
+//   └─ no: petal_width <= 1.75?  (100 rows, 67%)
+//
+// "no" is also where missing values go, unless the other branch says "yes or missing". Linear in what is drawn; no
+// recursion, trees may be chains.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "deploy/words.h"
+#include "espalier/deploy.h"
+
+namespace espalier {
+namespace {
+
+struct Strokes {
+  std::string_view branch, last_branch, bar, blank, more;
+};
+
+constexpr Strokes kUnicode = {"├─ ", "└─ ", "│  ", "   ", "…"};
+constexpr Strokes kAscii = {"|- ", "`- ", "|  ", "   ", "..."};
+
+class TreeDrawer {
+ public:
+  TreeDrawer(const Model& model, const TreeSpan& tree, const DrawOptions& options, std::string& out)
+      : model_(model),
+        forest_(std::get<Forest>(model.body)),
+        tree_(tree),
+        options_(options),
+        strokes_(options.unicode ? kUnicode : kAscii),
+        out_(out) {
+    count_nodes();
+  }
+
+  void draw() {
+    std::vector<Line> pending = {{0, 0, "", ""}};
+    while (!pending.empty()) {
+      const Line line = std::move(pending.back());
+      pending.pop_back();
+      out_ += line.lead;
+      if (line.node < 0) {
+        draw_terminal(static_cast<std::uint32_t>(~line.node));
+        continue;
+      }
+      if (line.depth >= options_.max_depth) {
+        const std::size_t more = nodes_[static_cast<std::size_t>(line.node)];
+        out_ += fmt::format("{} ({} more {})\n", strokes_.more, more, more == 1 ? "node" : "nodes");
+        continue;
+      }
+      const Split& split = forest_.splits[tree_.first_split + static_cast<std::uint32_t>(line.node)];
+      draw_split(line.node, split);
+      const auto child = [&](std::int32_t node, std::string_view stroke, std::string_view answer,
+                             std::string_view below) {
+        pending.push_back({node, line.depth + 1, fmt::format("{}{}{}: ", line.below, stroke, answer),
+                           fmt::format("{}{}", line.below, below)});
+      };
+      child(split.right, strokes_.last_branch, "no", strokes_.blank);
+      child(split.left, strokes_.branch, split.missing_left ? "yes or missing" : "yes", strokes_.bar);
+    }
+  }
+
+ private:
+  struct Line {
+    std::int32_t node;
+    std::size_t depth;
+    std::string lead;   // what stands before the node
+    std::string below;  // what its children's lines begin with
+  };
+
+  // Existing nodes below each split, itself included. Splits come after their parents, so backwards.
+  void count_nodes() {
+    nodes_.assign(tree_.splits, 1);
+    for (std::size_t s = tree_.splits; s-- > 0;) {
+      const Split& split = forest_.splits[tree_.first_split + s];
+      for (const std::int32_t child : {split.left, split.right}) {
+        if (child >= 0)
+          nodes_[s] += nodes_[static_cast<std::size_t>(child)];
+        else
+          nodes_[s] += forest_.absent[tree_.first_terminal + static_cast<std::uint32_t>(~child)] ? 0 : 1;
+      }
+    }
+  }
+
+  void draw_split(std::int32_t node, const Split& split) {
+    out_ += condition_text(model_, split) + "?";
+    if (forest_.statistics)
+      draw_rows(forest_.statistics->split_rows[tree_.first_split + static_cast<std::uint32_t>(node)], node > 0);
+    out_ += '\n';
+  }
+
+  void draw_terminal(std::uint32_t terminal) {
+    out_ += terminal_text(model_, tree_, terminal);
+    if (forest_.statistics) draw_rows(forest_.statistics->terminal_rows[tree_.first_terminal + terminal], true);
+    out_ += '\n';
+  }
+
+  void draw_rows(double rows, bool with_share) {
+    const double all = forest_.statistics->split_rows[tree_.first_split];
+    out_ += "  (" + rows_text(rows);
+    if (with_share && all > 0) out_ += fmt::format(", {:.0f}%", 100 * rows / all);
+    out_ += ")";
+  }
+
+  const Model& model_;
+  const Forest& forest_;
+  const TreeSpan& tree_;
+  const DrawOptions& options_;
+  const Strokes strokes_;
+  std::string& out_;
+  std::vector<std::size_t> nodes_;
+};
+
+}  // namespace
+
+std::string draw(const Model& model, const DrawOptions& options) {
+  const auto& forest = std::get<Forest>(model.body);
+  const std::size_t trees = forest.trees.size();
+  std::string out = summary_text(model, fmt::format("one leaf of each of {} trees", trees)) + "\n";
+  for (std::size_t t = 0; t < std::min(trees, options.max_trees); ++t) {
+    out += trees == 1 ? "\n" : fmt::format("\ntree {}\n", t + 1);
+    TreeDrawer(model, forest.trees[t], options, out).draw();
+  }
+  if (trees > options.max_trees) {
+    const std::size_t more = trees - options.max_trees;
+    out += fmt::format("\n{} ({} more {})\n", options.unicode ? kUnicode.more : kAscii.more, more,
+                       more == 1 ? "tree" : "trees");
+  }
+  return out;
+}
+
+}  // namespace espalier

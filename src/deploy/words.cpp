@@ -1,0 +1,143 @@
+// Names, numbers, conditions and leaves in words. A model of one tree is shown with its predictions, since the one leaf
+// is all there is; of several trees each leaf is shown with what it adds to the sum.
+#include "deploy/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kLabelsInACondition = 8;
+constexpr std::size_t kOutputsInALeaf = 4;
+
+std::string json_string(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string label_text(const std::string& label) {
+  const bool unclear = label.empty() || label.find_first_of(",{}") != std::string::npos;
+  return unclear ? json_string(label) : printable(label);
+}
+
+std::string prediction_text(const Model& model, std::span<const double> scores) {
+  if (model.task == Task::regression) return short_text(scores[0]);
+  std::vector<double> probabilities(model.classes.size());
+  to_probabilities(model.link, scores, probabilities);
+  const auto best = std::ranges::max_element(probabilities);
+  return fmt::format("{} {:.2f}", printable(model.classes[static_cast<std::size_t>(best - probabilities.begin())]),
+                     *best);
+}
+
+// What a vector leaf adds to the outputs, the largest of them where there are many.
+std::string additions_text(const Model& model, std::span<const float> values) {
+  std::vector<std::size_t> shown(values.size());
+  for (std::size_t k = 0; k < shown.size(); ++k) shown[k] = k;
+  if (shown.size() > kOutputsInALeaf) {
+    std::ranges::stable_sort(shown, [&](auto a, auto b) { return std::fabs(values[a]) > std::fabs(values[b]); });
+    shown.resize(kOutputsInALeaf - 1);
+    std::ranges::sort(shown);
+  }
+  std::string text;
+  for (const std::size_t k : shown)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", printable(model.classes[k]), signed_text(values[k]));
+  if (shown.size() < values.size()) text += fmt::format(" and {} smaller", values.size() - shown.size());
+  return text;
+}
+
+// What the sum of the trees is.
+std::string score_text(const Model& model) {
+  const std::string target = printable(model.target);
+  switch (model.link) {
+    case Link::identity:
+      return target;
+    case Link::logistic:
+      return fmt::format("the log-odds of {} = {}", target, printable(model.classes[1]));
+    case Link::softmax:
+      return fmt::format("the log-probabilities of {}, up to a constant", target);
+    case Link::probability:
+      break;
+  }
+  return model.classes.size() == 2 ? fmt::format("the probability of {} = {}", target, printable(model.classes[1]))
+                                   : fmt::format("the probabilities of {}", target);
+}
+
+std::string intercept_text(const Model& model, const Forest& forest) {
+  if (forest.intercept.size() == 1) return short_text(forest.intercept[0]);
+  std::string text;
+  for (std::size_t k = 0; k < forest.intercept.size(); ++k)
+    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", printable(model.classes[k]), short_text(forest.intercept[k]));
+  return "(" + text + ")";
+}
+
+}  // namespace
+
+std::string printable(std::string_view name) {
+  std::string json = json_string(name);
+  return std::string_view(json).substr(1, json.size() - 2) == name ? std::string(name) : json;
+}
+
+std::string number_text(float value) { return fmt::format("{}", value); }
+
+std::string rows_text(double rows) {
+  const std::string count = rows == std::floor(rows) ? fmt::format("{:.0f}", rows) : fmt::format("{:.1f}", rows);
+  return count + (rows == 1 ? " row" : " rows");
+}
+
+std::string signed_text(double value) { return fmt::format("{:+.4g}", value + 0.0); }
+
+std::string short_text(double value) { return fmt::format("{:.4g}", value + 0.0); }
+
+std::string labels_text(const Feature& feature, const std::uint64_t* words, std::size_t most) {
+  std::string text;
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < feature.labels.size(); ++c) {
+    if (((words[c / 64] >> (c % 64)) & 1) == 0) continue;
+    if (++count > most) continue;
+    text += (count > 1 ? ", " : "") + label_text(feature.labels[c]);
+  }
+  if (count > most) text += fmt::format(" and {} more", count - most);
+  return "{" + text + "}";
+}
+
+std::string condition_text(const Model& model, const Split& split) {
+  const Feature& feature = model.features[split.feature];
+  const std::string name = printable(feature.name);
+  if (feature.type == ColumnType::numeric) return fmt::format("{} <= {}", name, number_text(split.threshold));
+  const auto& words = std::get<Forest>(model.body).category_words;
+  return fmt::format("{} in {}", name, labels_text(feature, words.data() + split.categories, kLabelsInACondition));
+}
+
+std::string terminal_text(const Model& model, const TreeSpan& tree, std::size_t terminal) {
+  const auto& forest = std::get<Forest>(model.body);
+  const std::size_t width = forest.width(tree);
+  const auto values = std::span(forest.values).subspan(tree.first_value + terminal * width, width);
+  const std::size_t first = tree.output == kNone ? 0 : static_cast<std::size_t>(tree.output);
+  if (forest.trees.size() == 1) {
+    std::vector<double> scores = forest.intercept;
+    for (std::size_t k = 0; k < width; ++k) scores[first + k] += static_cast<double>(values[k]);
+    return prediction_text(model, scores);
+  }
+  if (forest.intercept.size() == 1) return signed_text(values[0]);
+  if (tree.output != kNone) return fmt::format("{} {}", printable(model.classes[first]), signed_text(values[0]));
+  return additions_text(model, values);
+}
+
+std::string summary_text(const Model& model, std::string_view added) {
+  const auto& forest = std::get<Forest>(model.body);
+  const std::string target = printable(model.target);
+  if (forest.trees.empty()) return fmt::format("{}: always {}", target, prediction_text(model, forest.intercept));
+  if (forest.trees.size() > 1)
+    return fmt::format("{}: {} + {}", score_text(model), intercept_text(model, forest), added);
+  if (model.task == Task::regression) return fmt::format("{}: one tree", target);
+  std::vector<std::string> classes;
+  for (const std::string& label : model.classes) classes.push_back(printable(label));
+  return fmt::format("{}: {}, with its probability; one tree", target, listed(classes, "or"));
+}
+
+}  // namespace espalier

@@ -1,0 +1,34 @@
+// The pieces of text that drawings, rules and pictures of a model are put together from.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "espalier/model.h"
+
+namespace espalier {
+
+// The name itself, or, where it holds control characters, quotes or bytes that are no UTF-8, as a JSON string.
+std::string printable(std::string_view name);
+
+std::string number_text(float value);   // the shortest that reads back the same
+std::string rows_text(double rows);     // "412 rows"
+std::string signed_text(double value);  // "+0.42"
+std::string short_text(double value);   // four digits
+
+// The labels whose bit is set, "{red, blue}"; those beyond `most` are counted only.
+std::string labels_text(const Feature& feature, const std::uint64_t* words, std::size_t most);
+
+// What holds for rows that go left: "age <= 5", "color in {red, blue}".
+std::string condition_text(const Model& model, const Split& split);
+
+// What a row that ends here gets. With one tree this is the prediction: the value, or the class and its probability;
+// with several it is what the tree adds.
+std::string terminal_text(const Model& model, const TreeSpan& tree, std::size_t terminal);
+
+// How predictions come about, in a line: where the sum starts, and what is added.
+std::string summary_text(const Model& model, std::string_view added);
+
+}  // namespace espalier

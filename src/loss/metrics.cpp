@@ -1,0 +1,153 @@
+// Metrics of predictions, weighted. The area under the ROC curve is exact: rows are sorted by their score once a class,
+// and rows with the same score are counted half. O(rows) but for the area, which is O(classes · rows · log rows).
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+#include "base/assert.h"
+#include "base/math.h"
+#include "espalier/loss.h"
+#include "loss/weights.h"
+
+namespace espalier {
+namespace {
+
+double total_weight(std::span<const double> weights, std::size_t rows) {
+  double total = 0;
+  for (std::size_t row = 0; row < rows; ++row) total += weight_of(weights, row);
+  return total;
+}
+
+// 1 - Σ w (y - predicted)² / Σ w (y - mean)²
+std::optional<double> explained(std::span<const double> y, std::span<const double> weights, double squares) {
+  // Equality is asked of the values themselves: the rounded mean of equal values may differ from them.
+  std::optional<double> first;
+  bool constant = true;
+  double weight = 0, sum = 0;
+  for (std::size_t row = 0; row < y.size(); ++row) {
+    if (weight_of(weights, row) == 0) continue;
+    if (!first) first = y[row];
+    constant = constant && y[row] == *first;
+    weight += weight_of(weights, row);
+    sum += weight_of(weights, row) * y[row];
+  }
+  if (constant) return {};
+  const double mean = sum / weight;
+  double around_mean = 0;
+  for (std::size_t row = 0; row < y.size(); ++row) {
+    around_mean += weight_of(weights, row) * (y[row] - mean) * (y[row] - mean);
+  }
+  if (around_mean == 0) return {};
+  return 1 - squares / around_mean;
+}
+
+// The probability that a row of the class scores above one of the others. `order` is room for sorting.
+std::optional<double> area(std::span<const double> scores, std::span<const std::uint8_t> is_class,
+                           std::span<const double> weights, std::vector<std::uint32_t>& order) {
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  // By row within equal scores, so that sums are in the same order everywhere.
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return scores[a] != scores[b] ? scores[a] < scores[b] : a < b; });
+  double inside = 0, outside = 0, ordered_pairs = 0;
+  for (std::size_t i = 0; i < order.size();) {
+    double tied_inside = 0, tied_outside = 0;
+    const double score = scores[order[i]];
+    for (; i < order.size() && scores[order[i]] == score; ++i) {
+      (is_class[order[i]] != 0 ? tied_inside : tied_outside) += weight_of(weights, order[i]);
+    }
+    ordered_pairs += tied_inside * (outside + 0.5 * tied_outside);
+    inside += tied_inside;
+    outside += tied_outside;
+  }
+  if (inside == 0 || outside == 0) return {};
+  return ordered_pairs / (inside * outside);
+}
+
+// Two classes: the area of class 1. More: the mean over the classes that occur and are not all there is.
+std::optional<double> mean_area(std::span<const std::int32_t> y, std::span<const double> probabilities,
+                                std::size_t classes, std::span<const double> weights) {
+  const std::size_t rows = y.size();
+  std::vector<double> scores(rows);
+  std::vector<std::uint8_t> is_class(rows);
+  std::vector<std::uint32_t> order(rows);
+  double sum = 0;
+  int defined = 0;
+  for (std::size_t k = classes == 2 ? 1 : 0; k < classes; ++k) {
+    for (std::size_t row = 0; row < rows; ++row) {
+      scores[row] = probabilities[row * classes + k];
+      is_class[row] = static_cast<std::size_t>(y[row]) == k ? 1 : 0;
+    }
+    if (const auto one = area(scores, is_class, weights, order)) {
+      sum += *one;
+      ++defined;
+    }
+  }
+  if (defined == 0) return {};
+  return sum / defined;
+}
+
+// Weights of the rows of each class that are predicted right and wrong, and the sum of -log p.
+struct Tally {
+  std::vector<double> right;
+  std::vector<double> wrong;
+  double log_loss = 0;
+};
+
+Tally count_rows(std::span<const std::int32_t> y, std::span<const double> probabilities, std::size_t classes,
+                 std::span<const double> weights) {
+  Tally tally{std::vector<double>(classes, 0), std::vector<double>(classes, 0)};
+  for (std::size_t row = 0; row < y.size(); ++row) {
+    const auto own = static_cast<std::size_t>(y[row]);
+    ESPALIER_ASSERT(own < classes);
+    const std::span<const double> p = probabilities.subspan(row * classes, classes);
+    const auto predicted = static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());
+    (predicted == own ? tally.right : tally.wrong)[own] += weight_of(weights, row);
+    tally.log_loss -= weight_of(weights, row) * logarithm(std::clamp(p[own], 1e-15, 1.0));
+  }
+  return tally;
+}
+
+}  // namespace
+
+RegressionMetrics regression_metrics(std::span<const double> y, std::span<const double> predicted,
+                                     std::span<const double> weights) {
+  ESPALIER_ASSERT(predicted.size() == y.size());
+  ESPALIER_ASSERT(weights.empty() || weights.size() == y.size());
+  const double total = total_weight(weights, y.size());
+  ESPALIER_ASSERT(total > 0);
+  double squares = 0, distances = 0;
+  for (std::size_t row = 0; row < y.size(); ++row) {
+    const double off = predicted[row] - y[row];
+    squares += weight_of(weights, row) * off * off;
+    distances += weight_of(weights, row) * std::fabs(off);
+  }
+  return {squares / total, distances / total, explained(y, weights, squares)};
+}
+
+ClassificationMetrics classification_metrics(std::span<const std::int32_t> y, std::span<const double> probabilities,
+                                             int classes, std::span<const double> weights) {
+  ESPALIER_ASSERT(classes >= 2);
+  const auto count = static_cast<std::size_t>(classes);
+  ESPALIER_ASSERT(probabilities.size() == y.size() * count);
+  ESPALIER_ASSERT(weights.empty() || weights.size() == y.size());
+  ESPALIER_ASSERT(std::none_of(probabilities.begin(), probabilities.end(), [](double p) { return std::isnan(p); }));
+  const double total = total_weight(weights, y.size());
+  ESPALIER_ASSERT(total > 0);
+  const Tally tally = count_rows(y, probabilities, count, weights);
+  double recalls = 0;
+  int occurring = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (tally.right[k] + tally.wrong[k] == 0) continue;
+    recalls += tally.right[k] / (tally.right[k] + tally.wrong[k]);
+    ++occurring;
+  }
+  ClassificationMetrics metrics;
+  metrics.error = std::accumulate(tally.wrong.begin(), tally.wrong.end(), 0.0) / total;
+  metrics.log_loss = tally.log_loss / total;
+  metrics.auc = mean_area(y, probabilities, count, weights);
+  metrics.balanced_accuracy = recalls / occurring;
+  return metrics;
+}
+
+}  // namespace espalier

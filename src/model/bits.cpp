@@ -1,0 +1,32 @@
+// One load of up to eight bytes, a shift and a mask a field: with 56 bits at most, a field always lies in eight bytes.
+#include "model/bits.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace espalier {
+
+void BitWriter::write(std::uint64_t value, int bits) {
+  buffer_ |= value << used_;
+  used_ += bits;
+  for (; used_ >= 8; used_ -= 8, buffer_ >>= 8) bytes_.push_back(static_cast<std::byte>(buffer_));
+}
+
+std::vector<std::byte> BitWriter::finish() {
+  if (used_ > 0) bytes_.push_back(static_cast<std::byte>(buffer_));
+  buffer_ = 0;
+  used_ = 0;
+  return std::move(bytes_);
+}
+
+std::uint64_t BitReader::read(int bits) noexcept {
+  const std::size_t first = position_ / 8;
+  const std::size_t count = std::min<std::size_t>(8, bytes_.size() - first);
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < count; ++i) word |= static_cast<std::uint64_t>(bytes_[first + i]) << (8 * i);
+  word >>= position_ % 8;
+  position_ += static_cast<std::uint64_t>(bits);
+  return word & ((std::uint64_t{1} << bits) - 1);
+}
+
+}  // namespace espalier

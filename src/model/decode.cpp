@@ -1,0 +1,166 @@
+// Bytes back to a model. Nothing is believed: every count is held against the bytes that are left before anything is
+// allocated for it, and whatever is not as encode() writes it is an error that says what is wrong. Linear in the file,
+// but for sorting names to find duplicates; memory is at most a fixed multiple of the file.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "espalier/model.h"
+#include "model/format.h"
+
+namespace espalier {
+namespace {
+
+struct Section {
+  std::uint8_t tag = 0;
+  std::span<const std::byte> payload;
+};
+
+std::vector<Section> read_sections(ByteReader in) {
+  std::vector<Section> sections;
+  while (in.left() > 0) {
+    Section section;
+    section.tag = in.u8("a section's tag");
+    if (!sections.empty() && section.tag <= sections.back().tag)
+      in.fail(fmt::format("section {} comes after section {}", section.tag, sections.back().tag));
+    const std::string what = fmt::format("section {}", section.tag);
+    const std::uint32_t size = in.varint(what);
+    section.payload = in.raw(size, what);
+    sections.push_back(section);
+  }
+  return sections;
+}
+
+// A file that was cut off has a wrong checksum like one that was damaged; its last section tells the two apart.
+bool ends_early(ByteReader sections) {
+  try {
+    read_sections(sections);
+    return false;
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+void check_header(ByteReader in) {
+  const auto file = in.rest();
+  const bool known =
+      file.size() >= kMagic.size() && std::equal(kMagic.begin(), kMagic.end(), file.begin(),
+                                                 [](char c, std::byte b) { return static_cast<std::byte>(c) == b; });
+  if (!known) in.fail("not an Espalier model file");
+  if (file.size() < kHeaderBytes) in.fail("the file is truncated");
+  if (file.size() > kMaxFileBytes)
+    in.fail(fmt::format("the file has {} bytes; a model file has at most {}", file.size(), kMaxFileBytes));
+  in.raw(kMagic.size(), "the magic");
+  const std::uint8_t version = in.u8("the version");
+  if (version > kFormatVersion)
+    in.fail(fmt::format("written by a newer version of the format ({}), this is {}", version, kFormatVersion));
+  if (version == 0) in.fail("the version of the format is 0, must be at least 1");
+  const std::uint8_t kind = in.u8("the kind of model");
+  const std::uint32_t written = in.u32("the checksum");
+  if (const std::uint32_t found = checksum_of(file); written != found)
+    in.fail(ends_early(in) ? "the file is truncated or damaged"
+                           : fmt::format("the checksum differs ({:08x} written, {:08x} found): the file is damaged",
+                                         written, found));
+  if (kind != kForestKind) in.fail(fmt::format("holds a model of kind {}; this version reads kind 1, forests", kind));
+}
+
+void check_distinct(const ByteReader& in, std::vector<const std::string*> texts, const std::string& what) {
+  if (const std::string* twice = first_duplicate(std::move(texts)))
+    in.fail(fmt::format("{} \"{}\" is there twice", what, *twice));
+}
+
+std::vector<std::string> read_texts(ByteReader& in, const std::string& what) {
+  std::vector<std::string> texts(in.count("the number of " + what + "s", 1));
+  for (std::string& text : texts) text = in.text("a " + what);
+  check_distinct(in, pointers_to(texts), "the " + what);
+  return texts;
+}
+
+void read_link(ByteReader& in, Model& model) {
+  const std::uint8_t task = in.u8("the task");
+  if (task > static_cast<std::uint8_t>(Task::classification)) in.fail(fmt::format("unknown task {}", task));
+  const std::uint8_t link = in.u8("the link");
+  if (link > static_cast<std::uint8_t>(Link::probability)) in.fail(fmt::format("unknown link {}", link));
+  model.task = static_cast<Task>(task);
+  model.link = static_cast<Link>(link);
+  if ((model.task == Task::regression) != (model.link == Link::identity))
+    in.fail(fmt::format("link {} does not go with task {}", link, task));
+}
+
+void read_schema(ByteReader in, Model& model) {
+  read_link(in, model);
+  model.target = in.text("the target's name");
+  if (model.task == Task::classification) {
+    model.classes = read_texts(in, "class label");
+    const std::size_t classes = model.classes.size();
+    if (classes < 2) in.fail(fmt::format("classification needs at least 2 classes, there is {}", classes));
+    if (model.link == Link::logistic && classes != 2)
+      in.fail(fmt::format("the logistic link needs 2 classes, there are {}", classes));
+  }
+  model.features.resize(in.count("the number of features", 2));
+  for (Feature& feature : model.features) {
+    const std::uint8_t type = in.u8("a feature's type");
+    if (type > static_cast<std::uint8_t>(ColumnType::categorical))
+      in.fail(fmt::format("unknown type {} of a feature", type));
+    feature.type = static_cast<ColumnType>(type);
+    feature.name = in.text("a feature's name");
+    if (feature.type == ColumnType::categorical) feature.labels = read_texts(in, "category label");
+  }
+  check_distinct(in, pointers_to_names(model.features), "the feature");
+  if (in.left() > 0) in.fail(fmt::format("{} bytes too many in the schema section", in.left()));
+}
+
+Provenance read_provenance(ByteReader in) {
+  Provenance provenance;
+  provenance.method = in.text("the method's name");
+  provenance.settings.resize(in.count("the number of settings", 2));
+  for (auto& [name, value] : provenance.settings) {
+    name = in.text("a setting's name");
+    value = in.text("a setting's value");
+  }
+  if (in.left() > 0) in.fail(fmt::format("{} bytes too many in the provenance section", in.left()));
+  return provenance;
+}
+
+NodeStatistics read_statistics(ByteReader in, const Forest& forest) {
+  const std::size_t splits = forest.splits.size();
+  const std::size_t terminals = forest.absent.size();
+  const std::size_t bytes = 4 * (2 * splits + terminals);
+  if (in.left() != bytes) in.fail(fmt::format("the statistics section must have {} bytes, has {}", bytes, in.left()));
+  const auto read = [&](std::size_t count, std::string_view what) {
+    std::vector<float> values(count);
+    for (float& value : values) value = in.f32(what);
+    return values;
+  };
+  NodeStatistics statistics;
+  statistics.split_rows = read(splits, "the rows of a split");
+  statistics.split_gain = read(splits, "the gain of a split");
+  statistics.terminal_rows = read(terminals, "the rows of a leaf");
+  return statistics;
+}
+
+}  // namespace
+
+Model decode(std::span<const std::byte> bytes, const std::string& name) {
+  const ByteReader file(bytes, name);
+  check_header(file);
+  const std::vector<Section> sections = read_sections(ByteReader(bytes.subspan(kHeaderBytes), name));
+  const auto has = [&](std::size_t i, std::uint8_t tag) { return sections.size() > i && sections[i].tag == tag; };
+  if (!has(0, kSchemaTag)) file.fail("section 1, the schema, must come first");
+  if (!has(1, kForestTag)) file.fail("section 2, the forest, must come second");
+  Model model;
+  read_schema(ByteReader(sections[0].payload, name), model);
+  ByteReader forest_reader(sections[1].payload, name);
+  Forest forest = decode_forest(model, forest_reader);
+  for (const Section& section : std::span(sections).subspan(2)) {
+    const ByteReader in(section.payload, name);
+    if (section.tag == kProvenanceTag) model.provenance = read_provenance(in);
+    if (section.tag == kStatisticsTag) forest.statistics = read_statistics(in, forest);
+    if (section.tag < kFirstOptionalTag)
+      in.fail(fmt::format("section {} is unknown, and needed to understand the model", section.tag));
+  }
+  model.body = std::move(forest);
+  return model;
+}
+
+}  // namespace espalier

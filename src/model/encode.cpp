@@ -1,0 +1,84 @@
+// A model as bytes: header, then sections of tag, length and payload. Linear in the model but for sorting thresholds
+// and names; docs/format.md describes the bytes.
+#include <fmt/format.h>
+
+#include "base/assert.h"
+#include "espalier/model.h"
+#include "model/format.h"
+
+namespace espalier {
+namespace {
+
+std::vector<std::byte> encode_schema(const Model& model) {
+  ByteWriter out;
+  out.u8(static_cast<std::uint8_t>(model.task));
+  out.u8(static_cast<std::uint8_t>(model.link));
+  out.text(model.target);
+  if (model.task == Task::classification) {
+    out.varint(static_cast<std::uint32_t>(model.classes.size()));
+    for (const std::string& label : model.classes) out.text(label);
+  }
+  out.varint(static_cast<std::uint32_t>(model.features.size()));
+  for (const Feature& feature : model.features) {
+    out.u8(static_cast<std::uint8_t>(feature.type));
+    out.text(feature.name);
+    if (feature.type == ColumnType::numeric) continue;
+    out.varint(static_cast<std::uint32_t>(feature.labels.size()));
+    for (const std::string& label : feature.labels) out.text(label);
+  }
+  return out.take();
+}
+
+std::vector<std::byte> encode_provenance(const Provenance& provenance) {
+  ByteWriter out;
+  out.text(provenance.method);
+  out.varint(static_cast<std::uint32_t>(provenance.settings.size()));
+  for (const auto& [name, value] : provenance.settings) {
+    out.text(name);
+    out.text(value);
+  }
+  return out.take();
+}
+
+std::vector<std::byte> encode_statistics(const NodeStatistics& statistics) {
+  ByteWriter out;
+  for (const float rows : statistics.split_rows) out.f32(rows);
+  for (const float gain : statistics.split_gain) out.f32(gain);
+  for (const float rows : statistics.terminal_rows) out.f32(rows);
+  return out.take();
+}
+
+void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWriter& out) {
+  if (payload.size() > kMaxFileBytes)
+    throw Error(ErrorCode::data, fmt::format("the model takes more than the {} bytes of a model file", kMaxFileBytes));
+  out.u8(tag);
+  out.varint(static_cast<std::uint32_t>(payload.size()));
+  out.raw(payload);
+}
+
+}  // namespace
+
+std::vector<std::byte> encode(const Model& model, Sections sections) {
+  const auto& forest = std::get<Forest>(model.body);
+  ESPALIER_ASSERT(forest.intercept.size() == outputs_of(model.link, model.classes.size()));
+  ByteWriter out;
+  for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
+  out.u8(kFormatVersion);
+  out.u8(kForestKind);
+  out.u32(0);  // the checksum, known at the end
+  write_section(kSchemaTag, encode_schema(model), out);
+  write_section(kForestTag, encode_forest(model, forest), out);
+  if (sections == Sections::all && model.provenance)
+    write_section(kProvenanceTag, encode_provenance(*model.provenance), out);
+  if (sections == Sections::all && forest.statistics)
+    write_section(kStatisticsTag, encode_statistics(*forest.statistics), out);
+  std::vector<std::byte> file = out.take();
+  if (file.size() > kMaxFileBytes)
+    throw Error(ErrorCode::data,
+                fmt::format("the model takes {} bytes; a model file has at most {}", file.size(), kMaxFileBytes));
+  const std::uint32_t checksum = checksum_of(file);
+  for (std::size_t i = 0; i < 4; ++i) file[kChecksumAt + i] = static_cast<std::byte>(checksum >> (8 * i));
+  return file;
+}
+
+}  // namespace espalier

@@ -1,0 +1,66 @@
+// The numbers of the file format that its writer and its reader share; docs/format.md has them in prose.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "espalier/model.h"
+#include "model/bits.h"
+#include "model/bytes.h"
+
+namespace espalier {
+
+inline constexpr std::array<char, 4> kMagic = {'E', 'S', 'P', 'L'};
+inline constexpr std::uint8_t kFormatVersion = 1;
+inline constexpr std::uint8_t kForestKind = 1;
+inline constexpr std::size_t kChecksumAt = 6;
+inline constexpr std::size_t kHeaderBytes = 10;
+
+// Every node takes at least three bits and every set of categories at least one, so that within this size all counts
+// and offsets of a Forest fit into their 32 bits.
+inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 29;
+
+inline constexpr std::uint8_t kSchemaTag = 1;
+inline constexpr std::uint8_t kForestTag = 2;
+inline constexpr std::uint8_t kFirstOptionalTag = 128;
+inline constexpr std::uint8_t kProvenanceTag = 128;
+inline constexpr std::uint8_t kStatisticsTag = 129;
+
+enum class NodeKind : std::uint8_t { leaf, both, left_only, right_only };
+enum class ValueCoding : std::uint8_t { raw, table };
+
+inline constexpr int kNodeKindBits = 2;
+inline constexpr int kFloatBits = 32;
+
+inline int value_index_bits(std::size_t distinct) noexcept { return std::max(1, bits_for(distinct)); }
+
+// How many scores the link needs.
+inline std::size_t outputs_of(Link link, std::size_t classes) noexcept {
+  const bool one_score =
+      link == Link::identity || link == Link::logistic || (link == Link::probability && classes == 2);
+  return one_score ? 1 : classes;
+}
+
+// Words of a set of this feature's categories.
+inline std::size_t words_of(const Feature& feature) noexcept { return (feature.labels.size() + 63) / 64; }
+
+// The first text that occurs twice, or null. Sorting rather than hashing: nobody can choose the texts so that it takes
+// quadratic time.
+const std::string* first_duplicate(std::vector<const std::string*> texts);
+std::vector<const std::string*> pointers_to(const std::vector<std::string>& texts);
+std::vector<const std::string*> pointers_to_names(const std::vector<Feature>& features);
+
+// CRC-32 of everything but the checksum itself; the file has at least kHeaderBytes.
+std::uint32_t checksum_of(std::span<const std::byte> file) noexcept;
+
+// The forest section, payload only.
+std::vector<std::byte> encode_forest(const Model& model, const Forest& forest);
+// `schema` has everything of the model but its body.
+Forest decode_forest(const Model& schema, ByteReader& in);
+
+}  // namespace espalier

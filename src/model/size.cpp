@@ -1,0 +1,107 @@
+// How large a model is, in every unit that a budget may use, and what budgets are written like.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "espalier/model.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::array<std::array<std::string_view, 2>, 5> kNames = {
+    {{"tree", "trees"}, {"node", "nodes"}, {"leaf", "leaves"}, {"rule", "rules"}, {"byte", "bytes"}}};
+
+struct UnitName {
+  std::string_view name;  // in lower case
+  Unit unit;
+  std::size_t factor;
+};
+
+constexpr std::size_t kKilo = 1024;
+constexpr std::array<UnitName, 13> kUnitNames = {{{"b", Unit::bytes, 1},
+                                                  {"byte", Unit::bytes, 1},
+                                                  {"bytes", Unit::bytes, 1},
+                                                  {"kb", Unit::bytes, kKilo},
+                                                  {"mb", Unit::bytes, kKilo* kKilo},
+                                                  {"tree", Unit::trees, 1},
+                                                  {"trees", Unit::trees, 1},
+                                                  {"node", Unit::nodes, 1},
+                                                  {"nodes", Unit::nodes, 1},
+                                                  {"leaf", Unit::leaves, 1},
+                                                  {"leaves", Unit::leaves, 1},
+                                                  {"rule", Unit::rules, 1},
+                                                  {"rules", Unit::rules, 1}}};
+
+[[noreturn]] void throw_bad_budget(std::string_view text, std::string_view problem) {
+  throw Error(ErrorCode::usage, fmt::format("budget must be a whole number and a unit (bytes, KB, MB, trees, nodes, "
+                                            "leaves or rules) such as 16KB or 64leaves; {}, got \"{}\"",
+                                            problem, text));
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+}  // namespace
+
+Size size_of(const Model& model) {
+  const auto& forest = std::get<Forest>(model.body);
+  const auto absent = static_cast<std::size_t>(std::ranges::count_if(forest.absent, [](auto a) { return a != 0; }));
+  Size size;
+  size.trees = forest.trees.size();
+  size.leaves = forest.absent.size();
+  size.nodes = forest.splits.size() + size.leaves - absent;
+  size.rules = size.leaves;
+  size.bytes = encode(model).size();
+  return size;
+}
+
+Budget parse_budget(std::string_view text) {
+  std::size_t amount = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), amount);
+  if (problem == std::errc::result_out_of_range) throw_bad_budget(text, "the number is too large");
+  if (problem != std::errc()) throw_bad_budget(text, "it does not begin with a number");
+  std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  while (rest.starts_with(' ')) rest.remove_prefix(1);
+  const std::string unit = lower_case(rest);
+  const auto found = std::ranges::find(kUnitNames, unit, &UnitName::name);
+  if (found == kUnitNames.end()) throw_bad_budget(text, unit.empty() ? "the unit is missing" : "the unit is unknown");
+  if (amount == 0) throw_bad_budget(text, "it must be at least 1");
+  if (amount > std::numeric_limits<std::size_t>::max() / found->factor)
+    throw_bad_budget(text, "the number is too large");
+  return {amount * found->factor, found->unit};
+}
+
+std::string to_string(const Budget& budget) {
+  if (budget.unit == Unit::bytes && budget.amount > 0) {
+    if (budget.amount % (kKilo * kKilo) == 0) return fmt::format("{}MB", budget.amount / (kKilo * kKilo));
+    if (budget.amount % kKilo == 0) return fmt::format("{}KB", budget.amount / kKilo);
+  }
+  return fmt::format("{}{}", budget.amount, kNames[static_cast<std::size_t>(budget.unit)][budget.amount == 1 ? 0 : 1]);
+}
+
+std::string unit_name(Unit unit) { return std::string(kNames[static_cast<std::size_t>(unit)][1]); }
+
+bool fits(const Size& size, const Budget& budget) {
+  switch (budget.unit) {
+    case Unit::trees:
+      return size.trees <= budget.amount;
+    case Unit::nodes:
+      return size.nodes <= budget.amount;
+    case Unit::leaves:
+      return size.leaves <= budget.amount;
+    case Unit::rules:
+      return size.rules <= budget.amount;
+    case Unit::bytes:
+      return size.bytes <= budget.amount;
+  }
+  return false;
+}
+
+}  // namespace espalier

@@ -1,0 +1,86 @@
+// Scores, probabilities, classes and terminals of every row, in parallel over blocks of rows; each row is computed by
+// itself, so that neither the blocks nor the threads show in the results.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/progress.h"
+#include "base/threads.h"
+#include "espalier/route.h"
+#include "route/bind.h"
+#include "route/reference.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kRowsPerBlock = 512;
+
+const Forest& forest_of(const Model& model) { return std::get<Forest>(model.body); }
+
+void require_classification(const Model& model, std::string_view what) {
+  if (model.task != Task::classification)
+    throw Error(ErrorCode::usage, fmt::format("{} need a classification model, this one is for regression", what));
+}
+
+// body(row) for every row of the table.
+template <class Body>
+void for_each_row(std::size_t rows, const Run& run, Body&& body) {
+  Reporter reporter(run, "predicting", rows);
+  Threads(run.threads).blocks(rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) body(row);
+    reporter.advance(end - begin);
+  });
+}
+
+std::size_t most_probable(std::span<const double> probabilities) {
+  return static_cast<std::size_t>(std::ranges::max_element(probabilities) - probabilities.begin());
+}
+
+}  // namespace
+
+std::vector<double> predict_scores(const Model& model, const TableView& table, const Run& run) {
+  const Forest& forest = forest_of(model);
+  const BoundTable bound(model.features, table);
+  const std::size_t outputs = forest.intercept.size();
+  std::vector<double> scores(table.rows * outputs);
+  for_each_row(table.rows, run, [&](std::size_t row) {
+    scores_of(forest, bound, row, std::span(scores).subspan(row * outputs, outputs));
+  });
+  return scores;
+}
+
+std::vector<double> predict_probabilities(const Model& model, const TableView& table, const Run& run) {
+  require_classification(model, "probabilities");
+  const std::vector<double> scores = predict_scores(model, table, run);
+  const std::size_t outputs = forest_of(model).intercept.size();
+  const std::size_t classes = model.classes.size();
+  std::vector<double> probabilities(table.rows * classes);
+  for (std::size_t row = 0; row < table.rows; ++row)
+    to_probabilities(model.link, std::span(scores).subspan(row * outputs, outputs),
+                     std::span(probabilities).subspan(row * classes, classes));
+  return probabilities;
+}
+
+std::vector<std::int32_t> predict_classes(const Model& model, const TableView& table, const Run& run) {
+  require_classification(model, "classes");
+  const std::vector<double> probabilities = predict_probabilities(model, table, run);
+  const std::size_t classes = model.classes.size();
+  std::vector<std::int32_t> codes(table.rows);
+  for (std::size_t row = 0; row < table.rows; ++row)
+    codes[row] = static_cast<std::int32_t>(most_probable(std::span(probabilities).subspan(row * classes, classes)));
+  return codes;
+}
+
+std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView& table, const Run& run) {
+  const Forest& forest = forest_of(model);
+  const BoundTable bound(model.features, table);
+  const std::size_t trees = forest.trees.size();
+  std::vector<std::uint32_t> terminals(table.rows * trees);
+  for_each_row(table.rows, run, [&](std::size_t row) {
+    for (std::size_t t = 0; t < trees; ++t)
+      terminals[row * trees + t] = terminal_of(forest, forest.trees[t], bound, row);
+  });
+  return terminals;
+}
+
+}  // namespace espalier

@@ -1,0 +1,53 @@
+// Models, pools and rows for the tests of model, route and deploy, and for the fuzzer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "espalier/data.h"
+#include "espalier/model.h"
+
+namespace espalier::samples {
+
+Feature numeric(std::string name);
+Feature categorical(std::string name, std::vector<std::string> labels);
+
+Target regression_target(std::string name);
+Target class_target(std::string name, std::vector<std::string> labels);
+
+TreeNode split_at(std::int32_t feature, float threshold, std::int32_t left, std::int32_t right);
+TreeNode leaf();
+
+// y = 0.5 + (1 if age <= 30.5, else 2); missing ages go left. The worked example of docs/format.md.
+Model tiny();
+
+// Three classes from a numeric and a categorical feature, with vector leaves, a tree for one output alone, an absent
+// child, statistics and provenance: a little of everything, in some two hundred bytes.
+Model mixed();
+
+// A tree of `depth` splits in a row, each with its left child absent.
+Model chain(std::size_t depth);
+
+struct PoolShape {
+  int features = 5;
+  int most_labels = 8;
+  int outputs = 1;
+  int trees = 4;
+  int splits = 12;                // at most, a tree
+  bool one_output_trees = false;  // some trees add to one output alone
+  bool few_values = false;        // weights from a handful, so that a table of values pays
+};
+
+Pool random_pool(const PoolShape& shape, Random& random);
+
+// A model of compact(random_pool), its link and classes as the outputs need them.
+Model random_model(std::uint64_t seed);
+
+// Rows with the model's columns in another order, other label lists, missing values, infinities and unknown labels.
+Table random_rows(const Model& model, std::size_t rows, Random& random);
+
+TableView view_of(const Table& table);
+
+}  // namespace espalier::samples

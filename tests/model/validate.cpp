@@ -1,0 +1,98 @@
+#include "model/validate.h"
+
+#include <cmath>
+#include <set>
+
+namespace espalier::samples {
+namespace {
+
+bool distinct(const std::vector<std::string>& texts) {
+  return std::set<std::string>(texts.begin(), texts.end()).size() == texts.size();
+}
+
+std::string schema_problem(const Model& model) {
+  const std::size_t classes = model.classes.size();
+  const std::size_t outputs = std::get<Forest>(model.body).intercept.size();
+  if (!distinct(model.classes)) return "a class twice";
+  std::set<std::string> names;
+  for (const Feature& feature : model.features) {
+    if (!names.insert(feature.name).second) return "a feature twice";
+    if (!distinct(feature.labels)) return "a label twice";
+    if (feature.type == ColumnType::numeric && !feature.labels.empty()) return "labels of a numeric feature";
+  }
+  switch (model.link) {
+    case Link::identity:
+      return model.task == Task::regression && classes == 0 && outputs == 1 ? "" : "identity";
+    case Link::logistic:
+      return model.task == Task::classification && classes == 2 && outputs == 1 ? "" : "logistic";
+    case Link::softmax:
+      return model.task == Task::classification && classes >= 2 && outputs == classes ? "" : "softmax";
+    case Link::probability:
+      if (model.task != Task::classification || classes < 2) return "probability";
+      return outputs == (classes == 2 ? 1 : classes) ? "" : "probability";
+  }
+  return "unknown link";
+}
+
+// Walks the tree from its root: splits must come in preorder and terminals from left to right, each exactly once.
+std::string tree_problem(const Model& model, const Forest& forest, const TreeSpan& tree) {
+  std::int64_t next_split = 0, next_terminal = 0;
+  std::vector<std::int32_t> pending = {0};
+  while (!pending.empty()) {
+    const std::int32_t node = pending.back();
+    pending.pop_back();
+    if (node < 0) {
+      if (~node != next_terminal++) return "terminals out of order";
+      continue;
+    }
+    if (node != next_split++ || next_split > tree.splits) return "splits out of order";
+    const Split& split = forest.splits[tree.first_split + static_cast<std::uint32_t>(node)];
+    if (split.feature >= model.features.size()) return "feature out of range";
+    const Feature& feature = model.features[split.feature];
+    if (!std::isfinite(split.threshold)) return "threshold not finite";
+    if (feature.type == ColumnType::categorical &&
+        split.categories + (feature.labels.size() + 63) / 64 > forest.category_words.size())
+      return "categories out of range";
+    const auto absent = [&](std::int32_t child) {
+      return child < 0 && forest.absent.at(tree.first_terminal + static_cast<std::uint32_t>(~child)) == 1;
+    };
+    if (absent(split.left) && absent(split.right)) return "both children absent";
+    pending.push_back(split.right);
+    pending.push_back(split.left);
+  }
+  if (next_split != tree.splits || tree.splits == 0) return "number of splits";
+  return next_terminal == next_split + 1 ? "" : "number of terminals";
+}
+
+}  // namespace
+
+std::string problem_of(const Model& model) {
+  const auto& forest = std::get<Forest>(model.body);
+  if (std::string problem = schema_problem(model); !problem.empty()) return problem;
+  std::size_t splits = 0, terminals = 0, values = 0;
+  for (const TreeSpan& tree : forest.trees) {
+    if (tree.first_split != splits || tree.first_terminal != terminals || tree.first_value != values) return "spans";
+    if (tree.output < kNone || tree.output >= forest.outputs()) return "output out of range";
+    splits += tree.splits;
+    terminals += tree.splits + 1;
+    values += (tree.splits + 1) * (tree.output == kNone ? forest.intercept.size() : 1);
+    if (splits > forest.splits.size() || terminals > forest.absent.size()) return "spans beyond the arrays";
+    if (std::string problem = tree_problem(model, forest, tree); !problem.empty()) return problem;
+  }
+  if (splits != forest.splits.size() || terminals != forest.absent.size() || values != forest.values.size())
+    return "array sizes";
+  std::set<std::uint32_t> used;
+  for (const Split& split : forest.splits) used.insert(split.feature);
+  if (used.size() != model.features.size()) return "a feature without splits";
+  for (const double intercept : forest.intercept)
+    if (!std::isfinite(intercept)) return "intercept not finite";
+  for (const float value : forest.values)
+    if (!std::isfinite(value)) return "value not finite";
+  if (forest.statistics &&
+      (forest.statistics->split_rows.size() != splits || forest.statistics->split_gain.size() != splits ||
+       forest.statistics->terminal_rows.size() != terminals))
+    return "statistics sizes";
+  return "";
+}
+
+}  // namespace espalier::samples
