@@ -2,7 +2,7 @@
 #include "data/csv_text.h"
 
 #include <span>
-#include <unordered_map>
+#include <utility>
 
 #include "base/assert.h"
 #include "data/csv_walk.h"
@@ -28,10 +28,11 @@ class ChunkReader {
     return cell.next;
   }
 
-  void merge(const Chunk& chunk) const {
+  void merge(const Chunk& chunk) {
     for (std::size_t c = 0; c < sinks_.size(); ++c) {
       const TextSink& sink = sinks_[c];
-      if (sink.codes != nullptr) sink.labels->merge(labels_[place_[c]], {sink.codes + chunk.first_row, chunk.rows});
+      if (sink.codes != nullptr)
+        sink.labels->merge(std::move(labels_[place_[c]]), {sink.codes + chunk.first_row, chunk.rows});
     }
   }
 

@@ -6,70 +6,104 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <bit>
+#include <functional>
 #include <utility>
 
 namespace espalier {
 
+namespace {
+
+// Compares as the label does, as far as eight bytes go: most comparisons of a sort need no look at the label itself.
+std::uint64_t first_bytes(std::string_view label) noexcept {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    bytes = bytes << 8 | (i < label.size() ? static_cast<unsigned char>(label[i]) : 0U);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::int32_t LabelIndex::add(std::string_view label, std::size_t hash, std::uint64_t count) {
+  if (2 * entries_.size() >= slots_.size()) grow();
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash & mask;
+  for (; slots_[slot] != kMissingCode; slot = (slot + 1) & mask) {
+    Entry& entry = entries_[static_cast<std::size_t>(slots_[slot])];
+    if (entry.hash != hash || entry.label != label) continue;
+    entry.count += count;
+    return slots_[slot];
+  }
+  slots_[slot] = static_cast<std::int32_t>(entries_.size());
+  entries_.push_back({label, hash, count});
+  return slots_[slot];
+}
+
+void LabelIndex::grow() {
+  slots_.assign(std::max<std::size_t>(64, 4 * entries_.size()), kMissingCode);
+  slots_.resize(std::bit_ceil(slots_.size()), kMissingCode);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t code = 0; code < entries_.size(); ++code) {
+    std::size_t slot = entries_[code].hash & mask;
+    while (slots_[slot] != kMissingCode) slot = (slot + 1) & mask;
+    slots_[slot] = static_cast<std::int32_t>(code);
+  }
+}
+
 std::int32_t LocalLabels::code(const Cell& cell) {
   if (is_missing(cell.raw)) return kMissingCode;
-  std::string_view label = cell.raw;
-  std::string unescaped;
-  if (cell.doubled_quotes) label = unescaped = cell_text(cell);
-  const auto known = codes_.find(label);
-  if (known != codes_.end()) {
-    ++counts_[static_cast<std::size_t>(known->second)];
-    return known->second;
-  }
-  if (cell.doubled_quotes) label = unescaped_.emplace_back(std::move(unescaped));
-  const auto code = static_cast<std::int32_t>(labels_.size());
-  codes_.emplace(label, code);
-  labels_.push_back(label);
-  counts_.push_back(1);
+  const std::hash<std::string_view> hash;
+  if (!cell.doubled_quotes) return index_.add(cell.raw, hash(cell.raw), 1);
+  const std::string& label = unescaped_.emplace_back(cell_text(cell));
+  const std::size_t known = index_.size();
+  const std::int32_t code = index_.add(label, hash(label), 1);
+  if (index_.size() == known) unescaped_.pop_back();
   return code;
 }
 
-void Labels::merge(const LocalLabels& part, std::span<std::int32_t> codes) {
-  std::vector<std::int32_t> merged(part.labels_.size());
+void Labels::merge(LocalLabels&& part, std::span<std::int32_t> codes) {
+  std::vector<std::int32_t> merged;
+  merged.reserve(part.index_.size());
   {
     const std::lock_guard lock(mutex_);
-    for (std::size_t i = 0; i < merged.size(); ++i) {
-      auto known = codes_.find(part.labels_[i]);
-      if (known == codes_.end()) {
-        labels_.emplace_back(part.labels_[i]);
-        counts_.push_back(0);
-        known = codes_.emplace(labels_.back(), static_cast<std::int32_t>(labels_.size() - 1)).first;
-      }
-      merged[i] = known->second;
-      counts_[static_cast<std::size_t>(known->second)] += part.counts_[i];
+    for (const LabelIndex::Entry& entry : part.index_.entries()) {
+      merged.push_back(index_.add(entry.label, entry.hash, entry.count));
     }
+    if (!part.unescaped_.empty()) unescaped_.push_back(std::move(part.unescaped_));
   }
   for (std::int32_t& code : codes) {
     if (code != kMissingCode) code = merged[static_cast<std::size_t>(code)];
   }
 }
 
-std::vector<std::string> Labels::sort(std::vector<std::int32_t>& renumbered) {
-  std::vector<std::size_t> order(labels_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return labels_[a] < labels_[b]; });
-  codes_.clear();  // its keys point into the labels that are moved away now
+std::vector<std::string> Labels::sort(std::vector<std::int32_t>& renumbered) const {
+  struct Key {
+    std::uint64_t bytes;
+    std::size_t code;
+  };
+  const std::vector<LabelIndex::Entry>& entries = index_.entries();
+  std::vector<Key> order;
+  order.reserve(entries.size());
+  for (const LabelIndex::Entry& entry : entries) order.push_back({first_bytes(entry.label), order.size()});
+  std::sort(order.begin(), order.end(), [&](const Key& a, const Key& b) {
+    return a.bytes != b.bytes ? a.bytes < b.bytes : entries[a.code].label < entries[b.code].label;
+  });
   std::vector<std::string> sorted;
   sorted.reserve(order.size());
   renumbered.resize(order.size());
-  for (const std::size_t label : order) {
-    renumbered[label] = static_cast<std::int32_t>(sorted.size());
-    sorted.push_back(std::move(labels_[label]));
+  for (const Key& key : order) {
+    renumbered[key.code] = static_cast<std::int32_t>(sorted.size());
+    sorted.emplace_back(entries[key.code].label);
   }
-  labels_.clear();
   return sorted;
 }
 
 bool Labels::mostly_numbers() const {
   std::uint64_t numbers = 0, texts = 0;
-  for (std::size_t i = 0; i < labels_.size(); ++i) {
+  for (const LabelIndex::Entry& entry : index_.entries()) {
     double number = 0;
-    (parse_number(labels_[i], number) ? numbers : texts) += counts_[i];
+    (parse_number(entry.label, number) ? numbers : texts) += entry.count;
   }
   return numbers > 0 && espalier::mostly_numbers(numbers, texts);
 }
@@ -78,8 +112,8 @@ std::vector<std::int32_t> Labels::match(const Feature& feature, const std::strin
   const LabelMatcher matcher(feature);
   if (!feature.labels.empty() && !matcher.has_numbers() && mostly_numbers()) throw expects_categories(source, feature);
   std::vector<std::int32_t> renumbered;
-  renumbered.reserve(labels_.size());
-  for (const std::string& label : labels_) renumbered.push_back(matcher.code(label));
+  renumbered.reserve(index_.size());
+  for (const LabelIndex::Entry& entry : index_.entries()) renumbered.push_back(matcher.code(entry.label));
   return renumbered;
 }
 
@@ -108,7 +142,8 @@ std::int32_t LabelMatcher::code(double number) const {
 Error expects_categories(const std::string& source, const Feature& feature) {
   std::string some;
   for (std::size_t i = 0; i < std::min<std::size_t>(2, feature.labels.size()); ++i) {
-    some += (i > 0 ? ", " : "") + feature.labels[i];
+    if (i > 0) some += ", ";
+    some += feature.labels[i];
   }
   if (feature.labels.size() > 2) some += ", …";
   return Error(ErrorCode::data,

@@ -15,28 +15,49 @@
 
 namespace espalier {
 
-// The labels of a part of a column, in order of first appearance. Points into the text.
+// Labels numbered in order of first appearance: open addressing over one array of entries, since a column of names that
+// are all different is common, and a node for each would cost more than the rest of the reader. Points at the labels.
+class LabelIndex {
+ public:
+  struct Entry {
+    std::string_view label;
+    std::size_t hash = 0;
+    std::uint64_t count = 0;
+  };
+
+  // The code of the label, which occurs `count` times more.
+  std::int32_t add(std::string_view label, std::size_t hash, std::uint64_t count);
+
+  std::size_t size() const noexcept { return entries_.size(); }
+  const std::vector<Entry>& entries() const noexcept { return entries_; }
+
+ private:
+  void grow();
+
+  std::vector<Entry> entries_;
+  std::vector<std::int32_t> slots_;  // codes by hash, kMissingCode where free; a power of two of them
+};
+
+// The labels of a part of a column. Points into the text.
 class LocalLabels {
  public:
   std::int32_t code(const Cell& cell);  // kMissingCode if the cell is missing
 
  private:
   friend class Labels;
+  LabelIndex index_;
   std::deque<std::string> unescaped_;  // of cells with doubled quotes, which are not in the text as they read
-  std::unordered_map<std::string_view, std::int32_t> codes_;
-  std::vector<std::string_view> labels_;
-  std::vector<std::uint64_t> counts_;
 };
 
 // The labels of a whole column. Codes are provisional, and depend on the order of the merges, until they are renumbered
-// by sort() or match().
+// as sort() or match() say.
 class Labels {
  public:
   // Adds a part's labels and rewrites the part's codes. May be called from any thread.
-  void merge(const LocalLabels& part, std::span<std::int32_t> codes);
+  void merge(LocalLabels&& part, std::span<std::int32_t> codes);
 
-  // Takes the labels, in order of their bytes; `renumbered` gets the new code of every provisional one.
-  std::vector<std::string> sort(std::vector<std::int32_t>& renumbered);
+  // The labels in order of their bytes; `renumbered` gets the new code of every provisional one.
+  std::vector<std::string> sort(std::vector<std::int32_t>& renumbered) const;
 
   // The new code of every provisional one: that of the same label in `feature`, else of one that is the same number,
   // else kMissingCode. Throws if the column holds numbers where the feature has none among its labels.
@@ -46,9 +67,8 @@ class Labels {
   bool mostly_numbers() const;
 
   std::mutex mutex_;
-  std::deque<std::string> labels_;  // addresses stay, the keys of codes_ point here
-  std::unordered_map<std::string_view, std::int32_t> codes_;
-  std::vector<std::uint64_t> counts_;
+  LabelIndex index_;
+  std::vector<std::deque<std::string>> unescaped_;  // moving a deque moves none of its strings
 };
 
 // At least 99% of what is not missing are numbers.

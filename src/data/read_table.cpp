@@ -39,36 +39,42 @@ bool is_packed(std::string_view bytes, std::string_view path) {
   return lower_case(path).ends_with(".gz") || (path == "-" && looks_like_gzip(bytes));
 }
 
-Table read_text(std::string_view text, const std::string& path, const ReadOptions& options, const Run& run) {
+// What the file is called in messages.
+std::string name_of(const std::string& path) { return path == "-" ? "stdin" : path; }
+
+Table parse_text(std::string_view text, const std::string& path, const ReadOptions& options, const Run& run) {
   Source source;
-  source.name = path == "-" ? "stdin" : path;
+  source.name = name_of(path);
   source.text = text;
   const FileFormat format = options.format == FileFormat::automatic ? format_by_suffix(path) : options.format;
   if (format == FileFormat::libsvm) return read_libsvm(source, LibsvmLimits{}, options, run);
   return read_csv(source, format == FileFormat::tsv ? '\t' : ',', options, run);
 }
 
-Table read_bytes(std::string_view bytes, const std::string& path, const ReadOptions& options, const Run& run) {
-  const std::string name = path == "-" ? "stdin" : path;
-  if (bytes.empty()) throw Error(ErrorCode::data, name + " is empty");
-  try {
-    if (!is_packed(bytes, path)) return read_text(bytes, path, options, run);
-    const Bytes text = inflate_gzip(bytes, name, run);
-    return read_text(text.view(), path, options, run);
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::data, name + " does not fit into memory");
-  }
+Table parse_bytes(std::string_view bytes, const std::string& path, const ReadOptions& options, const Run& run) {
+  if (bytes.empty()) throw Error(ErrorCode::data, name_of(path) + " is empty");
+  if (!is_packed(bytes, path)) return parse_text(bytes, path, options, run);
+  const Bytes text = inflate_gzip(bytes, name_of(path), run);
+  return parse_text(text.view(), path, options, run);
+}
+
+Error out_of_memory(const std::string& path) {
+  return Error(ErrorCode::data, name_of(path) + " does not fit into memory");
 }
 
 }  // namespace
 
-Table read_table(const std::string& path, const ReadOptions& options, const Run& run) {
-  const Input input(path, path == "-" ? "stdin" : path);
-  return read_bytes(input.bytes(), path, options, run);
+Table read_table(const std::string& path, const ReadOptions& options, const Run& run) try {
+  const Input input(path, name_of(path));
+  return parse_bytes(input.bytes(), path, options, run);
+} catch (const std::bad_alloc&) {
+  throw out_of_memory(path);
 }
 
-Table parse_table(std::string_view bytes, const std::string& name, const ReadOptions& options, const Run& run) {
-  return read_bytes(bytes, name, options, run);
+Table parse_table(std::string_view bytes, const std::string& name, const ReadOptions& options, const Run& run) try {
+  return parse_bytes(bytes, name, options, run);
+} catch (const std::bad_alloc&) {
+  throw out_of_memory(name);
 }
 
 }  // namespace espalier

@@ -29,7 +29,8 @@ std::string shown(std::string_view cell) {
   std::string text = "\"";
   for (const char c : cell.substr(0, length)) text += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
   if (length < cell.size()) text += "…";
-  return text + "\"";
+  text += '"';
+  return text;
 }
 
 }  // namespace espalier
