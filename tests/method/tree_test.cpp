@@ -51,8 +51,8 @@ TEST_F(TreeMethod, KeepsToEveryKindOfBudgetAndUsesIt) {
 
 TEST_F(TreeMethod, EachControlMakesTheTreeSmallerAndBetterOnTheHeldOutRows) {
   const Model full = fit_with({}).model;
-  for (const OptionValues& options : std::vector<OptionValues>{
-           {{"stop", "depth"}}, {{"prune", "validation"}}, {{"prune", "cost-complexity"}}}) {
+  for (const OptionValues& options :
+       std::vector<OptionValues>{{{"stop", "depth"}}, {{"prune", "validation"}}, {{"prune", "cost-complexity"}}}) {
     const Model model = fit_with(options).model;
     EXPECT_LT(size_of(model).leaves, size_of(full).leaves / 2);
     EXPECT_GT(size_of(model).leaves, 3U);
