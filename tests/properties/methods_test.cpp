@@ -1,0 +1,175 @@
+// What every method promises, for every registered method and every task. A new method is covered by being registered.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "base/random.h"
+#include "espalier/method.h"
+#include "support/tables.h"
+
+namespace espalier {
+namespace {
+
+enum class Kind { regression, binary, multiclass };
+
+// Numbers and categories, some missing, and a target that depends on both. Weights and targets are whole numbers, so
+// that sums are exact in any order.
+struct Sample {
+  Table table;
+  Target target;
+};
+
+Sample sample(Kind kind, std::size_t rows, std::uint64_t seed) {
+  Random random(seed, "sample");
+  std::vector<float> a(rows), b(rows);
+  std::vector<std::int32_t> c(rows), y(rows);
+  std::vector<double> values(rows), weights(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    a[i] = random.below(10) == 0 ? test::kNaN : static_cast<float>(random.normal());
+    b[i] = static_cast<float>(random.below(20));
+    c[i] = static_cast<std::int32_t>(random.below(5)) - (random.below(12) == 0 ? 5 : 0);
+    c[i] = std::max(c[i], kMissingCode);
+    const double signal = (a[i] > 0 ? 6 : 0) + (b[i] > 12 ? 3 : 0) + (c[i] % 2 == 0 ? 2 : 0);
+    values[i] = std::floor(signal + 2 * random.normal());
+    y[i] = std::clamp(static_cast<std::int32_t>(values[i] / 4), 0, kind == Kind::binary ? 1 : 2);
+    weights[i] = static_cast<double>(1 + random.below(3));
+  }
+  Sample s;
+  s.table = test::table_of(
+      {test::numeric("a", a), test::numeric("b", b), test::categorical("c", {"p", "q", "r", "s", "t"}, c)});
+  s.target = kind == Kind::regression ? test::regression(values, weights)
+                                      : test::classes(y, kind == Kind::binary ? 2 : 3, weights);
+  return s;
+}
+
+class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>> {
+ protected:
+  const Method& method = find_method(std::get<0>(GetParam()));
+  const Kind kind = std::get<1>(GetParam());
+  Sample data = sample(kind, 300, 1);
+  Sample held_out = sample(kind, 150, 2);
+
+  FitResult fit_on(const Sample& s, int threads = 1, std::optional<Budget> budget = {}) {
+    const TrainingSet train = {s.table, s.target}, validation = {held_out.table, held_out.target};
+    return fit(method, {&train, &validation, budget, {}, false}, {7, threads, {}});
+  }
+};
+
+TEST_P(EveryMethod, GivesTheSameBytesOnAnyNumberOfThreads) {
+  const std::vector<std::byte> one = encode(fit_on(data, 1).model);
+  EXPECT_EQ(encode(fit_on(data, 2).model), one);
+  EXPECT_EQ(encode(fit_on(data, 7).model), one);
+}
+
+TEST_P(EveryMethod, SurvivesSavingWithEveryByteAndPredictionTheSame) {
+  const Model model = fit_on(data).model;
+  const std::vector<std::byte> bytes = encode(model);
+  const Model loaded = decode(bytes, "memory");
+  EXPECT_EQ(encode(loaded), bytes);
+  EXPECT_EQ(loaded, model);
+  EXPECT_EQ(predict_scores(loaded, held_out.table), predict_scores(model, held_out.table));
+}
+
+TEST_P(EveryMethod, LearnsMoreThanTheConstant) {
+  const Metrics metrics = evaluate(fit_on(data).model, held_out.table, held_out.target);
+  if (kind == Kind::regression) {
+    EXPECT_GT(std::get<RegressionMetrics>(metrics).r2, 0.2);
+  } else {
+    EXPECT_GT(std::get<ClassificationMetrics>(metrics).auc, 0.6);
+  }
+}
+
+TEST_P(EveryMethod, NeverExceedsABudget) {
+  const std::size_t smallest = size_of(stripped(fit_on(data, 1, Budget{1, method.budgets[0]}).model)).bytes;
+  for (const Unit unit : method.budgets) {
+    for (const std::size_t amount : {1U, 2U, 3U, 7U, 20U, 64U}) {
+      const Budget budget = {unit == Unit::bytes ? smallest + 4 * amount : amount, unit};
+      EXPECT_TRUE(fits(size_of(fit_on(data, 1, budget).model), budget)) << to_string(budget);
+    }
+  }
+}
+
+TEST_P(EveryMethod, PredictsFiniteNumbersForMissingInfiniteAndUnknownValues) {
+  const Model model = fit_on(data).model;
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  const Table odd = test::table_of({test::numeric("a", {test::kNaN, kInf, -kInf, 0}),
+                                    test::numeric("b", {kInf, test::kNaN, -kInf, 1e38F}),
+                                    test::categorical("c", {"p", "unheard of"}, {1, kMissingCode, 0, 1})});
+  for (const double score : predict_scores(model, odd)) EXPECT_TRUE(std::isfinite(score));
+}
+
+TEST_P(EveryMethod, PermutingTheRowsPermutesThePredictions) {
+  const Model model = fit_on(data).model;
+  std::vector<std::uint32_t> order(held_out.table.rows);
+  std::iota(order.begin(), order.end(), 0U);
+  Random(3, "order").shuffle(std::span(order));
+  const std::vector<double> straight = predict_scores(model, held_out.table);
+  const std::vector<double> permuted = predict_scores(model, take_rows(held_out.table, order));
+  const std::size_t width = straight.size() / order.size();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(permuted[i * width + k], straight[order[i] * width + k]);
+  }
+}
+
+TEST_P(EveryMethod, AWeightOfTwoEqualsARowTwice) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t row = 0; row < data.table.rows; ++row) {
+    for (int copy = 0; copy < static_cast<int>(data.target.weights[row]); ++copy) rows.push_back(row);
+  }
+  Sample copied = {take_rows(data.table, rows), take_rows(data.target, rows)};
+  copied.target.weights.clear();
+  const std::vector<double> weighted = predict_scores(fit_on(data).model, held_out.table);
+  const std::vector<double> repeated = predict_scores(fit_on(copied).model, held_out.table);
+  ASSERT_EQ(weighted.size(), repeated.size());
+  for (std::size_t i = 0; i < weighted.size(); ++i) EXPECT_NEAR(weighted[i], repeated[i], 1e-6);
+}
+
+TEST_P(EveryMethod, HandlesOneRowOneColumnAndAColumnWithoutValues) {
+  const std::vector<std::uint32_t> first = {0};
+  Sample one = {take_rows(data.table, first), take_rows(data.target, first)};
+  EXPECT_EQ(size_of(fit_on(one).model).leaves, 0U);
+
+  const auto only = [&](std::size_t column) {
+    Sample narrow = data;
+    narrow.table.columns = {data.table.columns[column]};
+    const TrainingSet train = {narrow.table, narrow.target};
+    return fit(method, {&train, nullptr, {}, {}, false}, {}).model;
+  };
+  EXPECT_GT(size_of(only(1)).leaves, 1U);
+
+  Sample blank = data;
+  std::fill(blank.table.columns[0].values.begin(), blank.table.columns[0].values.end(), test::kNaN);
+  EXPECT_GT(size_of(fit_on(blank).model).leaves, 1U);
+  for (const Feature& feature : fit_on(blank).model.features) EXPECT_NE(feature.name, "a");
+}
+
+TEST_P(EveryMethod, StopsWhenItIsAskedTo) {
+  const TrainingSet train = {data.table, data.target};
+  const Run run = {1, 1, [](const Progress&) { return false; }};
+  try {
+    fit(method, {&train, nullptr, {}, {}, false}, run);
+    FAIL() << "went on";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::interrupted);
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const Method& method : methods()) all.emplace_back(method.name);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod,
+                         testing::Combine(testing::ValuesIn(names()),
+                                          testing::Values(Kind::regression, Kind::binary, Kind::multiclass)),
+                         [](const auto& info) {
+                           const char* kinds[] = {"Regression", "Binary", "Multiclass"};
+                           return std::get<0>(info.param) + kinds[static_cast<int>(std::get<1>(info.param))];
+                         });
+
+}  // namespace
+}  // namespace espalier
