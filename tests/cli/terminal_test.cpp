@@ -88,9 +88,9 @@ TEST_F(TerminalTest, QuietHidesTheBar) {
 }
 
 TEST_F(TerminalTest, AnInterruptedTrainingLeavesNothing) {
-  ASSERT_EQ(run({"generate", "waveform", "--rows", "30000", "-o", "wave.csv"}).status, 0);
+  ASSERT_EQ(run({"generate", "waveform", "--rows", "60000", "-o", "wave.csv"}).status, 0);
   const pid_t process = start({"train", "wave.csv", "--target", "target", "-o", "model.esp", "--path", "path.csv"});
-  interrupt_after(process, 500, SIGINT);
+  interrupt_after(process, 300, SIGINT);
   EXPECT_EQ(finish(process).status, 130);
   EXPECT_EQ(files(), (std::vector<std::string>{"data.csv", "wave.csv"}));
 }
