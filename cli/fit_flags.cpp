@@ -25,7 +25,10 @@ std::string range_text(const OptionInfo& option) {
   std::string text;
   if (!option.default_value.empty()) text = "default " + option.default_value;
   if (option.type == OptionType::integer || option.type == OptionType::number) {
-    text += fmt::format("{}{} to {}", text.empty() ? "" : ", ", option.low, option.high);
+    constexpr double kNoLimit = 1e18;  // nobody needs to read such a number
+    text += text.empty() ? "" : ", ";
+    text += option.high < kNoLimit ? fmt::format("{} to {}", option.low, option.high)
+                                   : fmt::format("at least {}", option.low);
   }
   return text.empty() ? "" : " (" + text + ")";
 }

@@ -104,7 +104,7 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app) {
     if (word.size() < 2 || word[0] != '-') continue;
     const std::string flag = word.substr(0, word.find('='));
     const std::string hint = did_you_mean(flag, flags_of(app));
-    return fmt::format("{} has no option {}{}", app.get_name(), flag, hint.empty() ? see_help(app) : hint);
+    return fmt::format("there is no option {}{}", flag, hint.empty() ? see_help(app) : hint);
   }
   const std::string message = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty()) {

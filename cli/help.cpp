@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "cli/flags.h"
 #include "espalier/version.h"
 
 namespace espalier::cli {
@@ -70,7 +71,12 @@ std::string verb_help(const Verb& verb, const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) text += row(option->get_name(true), option->get_description());
   }
-  for (const std::string& group : app.get_groups()) text += group_help(app, group);
+  // What every verb has comes last.
+  const std::string general = app.get_help_ptr()->get_group();
+  for (const std::string& group : app.get_groups()) {
+    if (group != kOutputGroup && group != general) text += group_help(app, group);
+  }
+  text += group_help(app, kOutputGroup) + group_help(app, general);
   return text + (app.get_footer().empty() ? "" : "\n" + app.get_footer());
 }
 

@@ -34,7 +34,7 @@ const Verb& find_verb(const std::string& name) {
   }
   const std::string hint = did_you_mean(name, names);
   throw Error(ErrorCode::usage,
-              fmt::format("espalier has no verb {}{}", name, hint.empty() ? " (see espalier --help)" : hint));
+              fmt::format("there is no verb {}{}", name, hint.empty() ? " (see espalier --help)" : hint));
 }
 
 void run_verb(const Verb& verb, const std::vector<std::string>& words) {

@@ -36,7 +36,12 @@ void generate_file(const GenerateFlags& flags) {
   const Table table = generate(flags.name, flags.rows, flags.seed, noise_of(flags));
   stop_if_interrupted();
   Output out(flags.file);
-  write_csv(table, out.stream());
+  try {
+    write_csv(table, out.stream());
+  } catch (const Error&) {
+    if (!out.stream()) out.commit();  // says which file it was
+    throw;
+  }
   out.commit();
 }
 

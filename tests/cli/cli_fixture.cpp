@@ -53,13 +53,15 @@ pid_t Cli::start(const Arguments& arguments, const Surroundings& surroundings) {
 pid_t Cli::spawn(const Arguments& command, const Surroundings& surroundings) {
   std::ofstream(scratch_ / "in", std::ios::binary) << surroundings.input;
   Arguments words = command;
-  std::vector<std::string> environment = {"LANG=C.UTF-8", "TERM=xterm", "PATH=/usr/bin:/bin",
-                                          "espalier=" + std::string(ESPALIER_CLI)};
-  environment.insert(environment.end(), surroundings.environment.begin(), surroundings.environment.end());
+  // The first of two values of a variable counts.
+  std::vector<std::string> environment = surroundings.environment;
+  environment.insert(environment.end(), {"LANG=C.UTF-8", "TERM=xterm", "PATH=/usr/bin:/bin", "espalier=" ESPALIER_CLI});
   const std::vector<char*> argv = pointers(words), envp = pointers(environment);
   int slave = -1;
   winsize size = {24, 100, 0, 0};
-  if (surroundings.terminal) EXPECT_EQ(openpty(&terminal_, &slave, nullptr, nullptr, &size), 0);
+  if (surroundings.terminal) {
+    EXPECT_EQ(openpty(&terminal_, &slave, nullptr, nullptr, &size), 0);
+  }
   shown_.clear();
   const pid_t process = fork();
   if (process != 0) {

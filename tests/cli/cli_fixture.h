@@ -23,7 +23,7 @@ using Arguments = std::vector<std::string>;
 
 struct Surroundings {
   std::string input;                     // stdin
-  std::vector<std::string> environment;  // "NAME=value", added to LANG=C.UTF-8 and TERM=xterm
+  std::vector<std::string> environment;  // "NAME=value", over LANG=C.UTF-8 and TERM=xterm
   bool terminal = false;                 // stdout and stderr are one terminal; all that it shows is in Outcome::err
 };
 

@@ -52,7 +52,8 @@ TEST_F(Help, LinesFitIntoAHundredColumns) {
   for (const std::string& verb : kVerbs) {
     std::istringstream text(run({verb, "--help"}).out);
     for (std::string line; std::getline(text, line);) {
-      if (line.find("espalier ") == std::string::npos) EXPECT_LE(line.size(), 102u) << line;
+      if (line.starts_with("  espalier ")) continue;  // examples are copied as they are
+      EXPECT_LE(line.size(), 102u) << line;           // bytes; "…" is three
     }
   }
 }

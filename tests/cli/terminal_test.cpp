@@ -10,6 +10,13 @@ namespace {
 
 constexpr char kEscape = '\x1b';
 
+Surroundings on_terminal(const std::string& variable = "COLUMNS=100") {
+  Surroundings surroundings;
+  surroundings.environment = {variable};
+  surroundings.terminal = true;
+  return surroundings;
+}
+
 class TerminalTest : public Cli {
  protected:
   void SetUp() override {
@@ -18,7 +25,7 @@ class TerminalTest : public Cli {
   }
   // Many times longer than any test waits for it.
   Arguments long_cv() {
-    EXPECT_EQ(run({"generate", "waveform", "--rows", "2000", "-o", "wave.csv"}).status, 0);
+    EXPECT_EQ(run({"generate", "waveform", "--rows", "500", "-o", "wave.csv"}).status, 0);
     return {"cv", "wave.csv", "--target", "target", "--repeats", "100000"};
   }
   void interrupt_after(pid_t process, int milliseconds, int signal) {
@@ -29,16 +36,16 @@ class TerminalTest : public Cli {
 
 TEST_F(TerminalTest, ColoursAppearOnATerminalOnly) {
   const Arguments train = {"train", "data.csv", "--target", "y", "-o", "model.esp"};
-  EXPECT_NE(run(train, {.terminal = true}).err.find(kEscape), std::string::npos);
+  EXPECT_NE(run(train, on_terminal()).err.find(kEscape), std::string::npos);
   EXPECT_EQ(run(train).err.find(kEscape), std::string::npos);
   EXPECT_EQ(run({"datasets"}).out.find(kEscape), std::string::npos);
 }
 
 TEST_F(TerminalTest, NoColorAndDumbTerminalsAreHonoured) {
   const Arguments wrong = {"trian"};
-  EXPECT_NE(run(wrong, {.terminal = true}).err.find(kEscape), std::string::npos);
-  EXPECT_EQ(run(wrong, {.environment = {"NO_COLOR=1"}, .terminal = true}).err.find(kEscape), std::string::npos);
-  EXPECT_EQ(run(wrong, {.environment = {"TERM=dumb"}, .terminal = true}).err.find(kEscape), std::string::npos);
+  EXPECT_NE(run(wrong, on_terminal()).err.find(kEscape), std::string::npos);
+  EXPECT_EQ(run(wrong, on_terminal("NO_COLOR=1")).err.find(kEscape), std::string::npos);
+  EXPECT_EQ(run(wrong, on_terminal("TERM=dumb")).err.find(kEscape), std::string::npos);
 }
 
 TEST_F(TerminalTest, MessagesKeepControlCharactersOfFilesOut) {
@@ -49,7 +56,7 @@ TEST_F(TerminalTest, MessagesKeepControlCharactersOfFilesOut) {
 }
 
 TEST_F(TerminalTest, TheBarShowsOnATerminalAndIsErased) {
-  const pid_t process = start(long_cv(), {.terminal = true});
+  const pid_t process = start(long_cv(), on_terminal());
   interrupt_after(process, 3000, SIGINT);
   const Outcome outcome = finish(process);
   EXPECT_EQ(outcome.status, 130);
@@ -73,7 +80,7 @@ TEST_F(TerminalTest, ThereIsNoBarWhereThereIsNoTerminal) {
 TEST_F(TerminalTest, QuietHidesTheBar) {
   Arguments arguments = long_cv();
   arguments.push_back("--quiet");
-  const pid_t process = start(arguments, {.terminal = true});
+  const pid_t process = start(arguments, on_terminal());
   interrupt_after(process, 2000, SIGTERM);
   const Outcome outcome = finish(process);
   EXPECT_EQ(outcome.status, 130);
@@ -81,9 +88,9 @@ TEST_F(TerminalTest, QuietHidesTheBar) {
 }
 
 TEST_F(TerminalTest, AnInterruptedTrainingLeavesNothing) {
-  ASSERT_EQ(run({"generate", "waveform", "--rows", "30000", "-o", "wave.csv"}).status, 0);
+  ASSERT_EQ(run({"generate", "waveform", "--rows", "60000", "-o", "wave.csv"}).status, 0);
   const pid_t process = start({"train", "wave.csv", "--target", "target", "-o", "model.esp", "--path", "path.csv"});
-  interrupt_after(process, 500, SIGINT);
+  interrupt_after(process, 300, SIGINT);
   EXPECT_EQ(finish(process).status, 130);
   EXPECT_EQ(files(), (std::vector<std::string>{"data.csv", "wave.csv"}));
 }

@@ -22,16 +22,16 @@ class Usage : public Cli {
 };
 
 TEST_F(Usage, AMistypedVerbGetsASuggestion) {
-  expect_refused(run({"trian", "data.csv"}), 2, {"no verb trian", "did you mean \"train\"?"});
+  expect_refused(run({"trian", "data.csv"}), 2, {"there is no verb trian", "did you mean \"train\"?"});
 }
 
 TEST_F(Usage, AWordThatIsNearNoVerbIsSentToTheHelp) {
-  expect_refused(run({"xylophone"}), 2, {"no verb xylophone", "espalier --help"});
+  expect_refused(run({"xylophone"}), 2, {"there is no verb xylophone", "espalier --help"});
 }
 
 TEST_F(Usage, AMistypedFlagGetsASuggestion) {
-  expect_refused(train_with({"--dept", "3"}), 2, {"no option --dept", "did you mean \"--depth\"?"});
-  expect_refused(train_with({"--sede=3"}), 2, {"no option --sede", "did you mean \"--seed\"?"});
+  expect_refused(train_with({"--dept", "3"}), 2, {"there is no option --dept", "did you mean \"--depth\"?"});
+  expect_refused(train_with({"--sede=3"}), 2, {"there is no option --sede", "did you mean \"--seed\"?"});
 }
 
 TEST_F(Usage, AMistypedFlagIsNamedEvenIfItSwallowedTheFileName) {
@@ -79,7 +79,7 @@ TEST_F(Usage, MoreFoldsThanRowsAreRefused) {
 
 TEST_F(Usage, OptionsOfTheMethodAreCheckedByTheMethod) {
   expect_refused(train_with({"--quiet", "--depth", "0"}), 2, {"depth must be", "[1, ", "got 0"});
-  expect_refused(train_with({"--quiet", "--criterion", "ginny"}), 2, {"criterion must be", "did you mean \"gini\"?"});
+  expect_refused(train_with({"--quiet", "--criterion", "ginni"}), 2, {"criterion must be", "did you mean \"gini\"?"});
 }
 
 TEST_F(Usage, ABudgetThatCannotBeReadIsRefused) {
