@@ -22,6 +22,10 @@ struct TrainFlags {
 };
 
 void check_outputs(const TrainFlags& flags) {
+  if (!flags.fit.path.empty() && !flags.fit.method->gives_path) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--path: {} fits one model only, there are none on the way to it", flags.fit.method->name));
+  }
   int to_stdout = flags.fit.json;
   for (const std::string* path : {&flags.model, &flags.fit.path}) {
     if (path->empty()) continue;
@@ -81,10 +85,6 @@ void write_path(std::ostream& out, const std::vector<PathPoint>& path) {
 }
 
 void write_results(const TrainFlags& flags, const FitResult& result) {
-  if (!flags.fit.path.empty() && result.path.empty()) {
-    throw Error(ErrorCode::usage,
-                fmt::format("--path: {} fits one model only, there are none on the way to it", flags.fit.method->name));
-  }
   stop_if_interrupted();
   if (flags.fit.path.empty()) return save(result.model, flags.model, sections_of(flags.fit));
   Output path(flags.fit.path);

@@ -37,7 +37,7 @@ struct TreeOptions {
   Stop stop = Stop::none;
   Prune prune = Prune::none;
   std::optional<double> alpha;
-  int folds = 5;
+  int prune_folds = 5;
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -51,7 +51,7 @@ struct TreeOptions {
     visit("stop", &T::stop, kStops, "by held-out rows: at the best depth, or where splitting a leaf does not help");
     visit("prune", &T::prune, kPrunes, "cut the full tree back by held-out rows, or by minimal cost-complexity");
     visit("alpha", &T::alpha, Range{0, 1e300}, "price of a leaf for cost-complexity; by cross-validation if not given");
-    visit("folds", &T::folds, Range{2, 1000}, "folds of that cross-validation");
+    visit("prune-folds", &T::prune_folds, Range{2, 1000}, "folds of that cross-validation");
   }
 
   CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_gain, l2}; }
@@ -75,9 +75,9 @@ void check(const TreeOptions& options, const FitRequest& request) {
     throw Error(ErrorCode::usage, "alpha needs prune=cost-complexity");
   }
   if (options.prune == Prune::cost_complexity && !options.alpha &&
-      target.rows() < static_cast<std::size_t>(options.folds)) {
-    throw Error(ErrorCode::usage,
-                fmt::format("folds must be at most the number of rows, {}, got {}", target.rows(), options.folds));
+      target.rows() < static_cast<std::size_t>(options.prune_folds)) {
+    throw Error(ErrorCode::usage, fmt::format("prune-folds must be at most the number of rows, {}, got {}",
+                                              target.rows(), options.prune_folds));
   }
 }
 
@@ -85,8 +85,9 @@ void check(const TreeOptions& options, const FitRequest& request) {
 Keep choose_splits(const CartTree& tree, const TreeOptions& options, const FitRequest& request, const Run& run) {
   const TrainingSet& train = *request.train;
   if (options.prune == Prune::cost_complexity) {
-    const double alpha =
-        options.alpha ? *options.alpha : choose_alpha(train.table, train.target, options.cart(), {options.folds}, run);
+    const double alpha = options.alpha
+                             ? *options.alpha
+                             : choose_alpha(train.table, train.target, options.cart(), {options.prune_folds}, run);
     const std::vector<WeakestLink> links = weakest_links(tree);
     return keep_after(tree, links, links_up_to(links, alpha));
   }
@@ -180,6 +181,7 @@ Method tree_method() {
   method.source = "Machine Learning Refined, chapter 14; Breiman et al. 1984";
   method.options = describe<TreeOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
+  method.gives_path = true;
   method.uses_validation = {"stop=depth", "stop=leaf", "prune=validation"};
   method.fit = [](const FitRequest& request, const Run& run) { return Fit(request, run)(); };
   return method;
