@@ -1,1 +1,106 @@
-int main() { return 0; }
+// Dispatches to the verbs and turns whatever they throw into one line on stderr and an exit status:
+// 0 done, 1 a bug of ours, 2 wrong usage, 3 bad data, 4 bad model file, 130 interrupted.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>  // App.hpp alone declares more than it defines
+
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "cli/flags.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "espalier/version.h"
+
+namespace espalier::cli {
+
+std::span<const Verb* const> verbs() {
+  static constexpr const Verb* kVerbs[] = {&kDatasets, &kGenerate, &kTrain,  &kPredict,   &kEvaluate,
+                                           &kCv,       &kInspect,  &kExport, &kCompletion};
+  return kVerbs;
+}
+
+namespace {
+
+const Verb& find_verb(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Verb* verb : verbs()) {
+    if (verb->name == name) return *verb;
+    names.emplace_back(verb->name);
+  }
+  const std::string hint = did_you_mean(name, names);
+  throw Error(ErrorCode::usage,
+              fmt::format("espalier has no verb {}{}", name, hint.empty() ? " (see espalier --help)" : hint));
+}
+
+void run_verb(const Verb& verb, const std::vector<std::string>& words) {
+  CLI::App app(std::string(verb.summary), fmt::format("espalier {}", verb.name));
+  app.option_defaults()->take_last();
+  app.set_help_flag("-h,--help", "this text");
+  const std::function<void()> run = verb.declare(app, words);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+  } catch (const CLI::CallForHelp&) {
+    print_out(verb_help(verb, app));
+    return;
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorCode::usage, explain(error, app));
+  }
+  run();
+}
+
+void dispatch(std::vector<std::string> words) {
+  const std::string first = words.empty() ? "--help" : words.front();
+  const bool help = first == "help" || first == "--help" || first == "-h";
+  if (help && words.size() > 1) {
+    words = {words[1], "--help"};
+  } else if (help) {
+    return print_out(general_help());
+  } else if (first == "--version") {
+    return print_out(fmt::format("espalier {}\n", kVersion));
+  }
+  run_verb(find_verb(words.front()), {words.begin() + 1, words.end()});
+}
+
+int exit_status(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::usage:
+      return 2;
+    case ErrorCode::data:
+      return 3;
+    case ErrorCode::model:
+      return 4;
+    case ErrorCode::interrupted:
+      return 130;
+  }
+  return 1;
+}
+
+int guarded(const std::vector<std::string>& words) {
+  try {
+    dispatch(words);
+    return 0;
+  } catch (const Error& error) {
+    // A signal can end a read early, which then looks like bad data.
+    const bool stopped = interrupted();
+    print_error(stopped ? "interrupted" : error.what());
+    return exit_status(stopped ? ErrorCode::interrupted : error.code());
+  } catch (const std::bad_alloc&) {
+    print_error("not enough memory");
+  } catch (const std::exception& error) {
+    print_error(fmt::format("unexpected error: {}; please report it with the command that led to it", error.what()));
+  }
+  return 1;
+}
+
+}  // namespace
+}  // namespace espalier::cli
+
+int main(int argc, char** argv) {
+  espalier::cli::watch_for_interrupts();
+  return espalier::cli::guarded({argv + (argc > 0), argv + argc});
+}

@@ -134,8 +134,9 @@ struct Generator {
 std::span<const Generator> generators();
 
 // Columns x1 … xp and the target "target" (numeric; classes are numbers too). Row i depends on (name, seed, i) alone,
-// so more rows extend a table. noise < 0 means the generator's default.
-Table generate(std::string_view name, std::size_t rows, std::uint64_t seed, double noise = -1);
+// so more rows extend a table. kDefaultNoise stands for the generator's default; any other negative noise is an error.
+inline constexpr double kDefaultNoise = -1;
+Table generate(std::string_view name, std::size_t rows, std::uint64_t seed, double noise = kDefaultNoise);
 
 // Header line and all columns of the table, the targets last. Numbers are written so that they read back the same.
 void write_csv(const Table& table, std::ostream& out);

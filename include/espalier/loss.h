@@ -65,6 +65,7 @@ std::vector<double> best_constant(const SoftmaxLoss&, std::span<const std::int32
                                   int classes);
 
 // Scores of one row to class probabilities (`out` has one entry a class, at least two) by any link but identity.
+// Scores that are probabilities are cut to [0, 1], and rescaled to the sum 1 where there is one a class.
 void to_probabilities(Link link, std::span<const double> scores, std::span<double> out) noexcept;
 
 // ---- metrics -------------------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ struct FitRequest {
   const TrainingSet* validation = nullptr;  // may be null
   std::optional<Budget> budget;
   OptionValues options;
+  bool path = false;  // whether to measure the models on the way
 };
 
 // One model on the way to the one that was kept.

@@ -157,6 +157,9 @@ struct Model {
 
 Pool to_pool(const Model& model);
 
+// Without what prediction does not need: statistics and provenance.
+Model stripped(Model model);
+
 // The forest's features as columns of `features`; those that it does not use are left out and the indices renumbered.
 Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Forest forest);
 
@@ -185,6 +188,7 @@ struct Budget {
 
 Budget parse_budget(std::string_view text);  // "16KB" (1024 bytes each), "900bytes", "200nodes", "64leaves", …
 std::string to_string(const Budget& budget);
+std::string unit_name(Unit unit);  // "leaves"
 bool fits(const Size& size, const Budget& budget);
 
 // ---- file ----------------------------------------------------------------------------------------------------------

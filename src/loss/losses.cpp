@@ -1,20 +1,16 @@
-// Losses, their derivatives in the score and their best constants, and the links from scores to probabilities.
+// Losses, their derivatives in the score, and the links from scores to probabilities.
 //
 // Nothing overflows, and small results keep their digits: of p near 1 what matters is 1 - p, so each side is computed
-// from e^-|f| and never as a difference from 1. One or two exponentials a call; best constants are one pass over y.
+// from e^-|f| and never as a difference from 1. One exponential a score.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
-#include "base/assert.h"
 #include "base/math.h"
 #include "espalier/loss.h"
 
 namespace espalier {
 namespace {
-
-// Where a class has no weight, its log-odds would be infinite.
-constexpr double kNoWeightLogOdds = 15;
 
 // log(1 + t), t >= 0. Rounding 1 + t loses digits of t; the quotient t / ((1 + t) - 1) restores them.
 double log_one_plus(double t) noexcept {
@@ -47,37 +43,24 @@ double exponentials(std::span<const double> f, std::size_t top, std::span<double
   return others;
 }
 
-double weight_of(std::span<const double> weights, std::size_t row) noexcept {
-  return weights.empty() ? 1 : weights[row];
+void softmax(std::span<const double> scores, std::span<double> out) noexcept {
+  const double total = 1 + exponentials(scores, largest(scores), out);
+  for (double& p : out) p /= total;
 }
 
-double weighted_mean(std::span<const double> y, std::span<const double> weights) noexcept {
-  double total = 0, sum = 0;
-  for (std::size_t row = 0; row < y.size(); ++row) {
-    total += weight_of(weights, row);
-    sum += weight_of(weights, row) * y[row];
+// Sums of tree values can leave [0, 1] by a little; what is reported must not.
+void probabilities(std::span<const double> scores, std::span<double> out) noexcept {
+  if (scores.size() == 1) {
+    out[1] = std::clamp(scores[0], 0.0, 1.0);
+    out[0] = 1 - out[1];
+    return;
   }
-  return total > 0 ? sum / total : 0;
-}
-
-// The total weights of the classes 0 and 1.
-struct ClassWeights {
-  double negative = 0;
-  double positive = 0;
-};
-
-ClassWeights class_weights(std::span<const double> y, std::span<const double> weights) noexcept {
-  ClassWeights total;
-  for (std::size_t row = 0; row < y.size(); ++row) {
-    (y[row] > 0.5 ? total.positive : total.negative) += weight_of(weights, row);
+  double total = 0;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    out[k] = std::max(0.0, scores[k]);
+    total += out[k];
   }
-  return total;
-}
-
-double log_odds(double positive, double negative) noexcept {
-  if (positive > 0 && negative > 0) return logarithm(positive / negative);
-  if (positive == negative) return 0;
-  return positive > 0 ? kNoWeightLogOdds : -kNoWeightLogOdds;
+  for (double& p : out) p = total > 0 ? p / total : 1 / static_cast<double>(out.size());
 }
 
 }  // namespace
@@ -140,64 +123,6 @@ void SoftmaxLoss::hessian(int, std::span<const double> f, std::span<double> out)
 Link link_of(const Loss& loss) {
   return std::visit([](const auto& one) { return one.link; }, loss);
 }
-
-// 0 where no row has any weight: nothing is known.
-double best_constant(const Loss& scalar_loss, std::span<const double> y, std::span<const double> weights) {
-  ESPALIER_ASSERT(weights.empty() || weights.size() == y.size());
-  if (std::holds_alternative<SquaredLoss>(scalar_loss)) return weighted_mean(y, weights);
-  const auto [negative, positive] = class_weights(y, weights);
-  if (std::holds_alternative<LogisticLoss>(scalar_loss)) return log_odds(positive, negative);
-  ESPALIER_ASSERT(std::holds_alternative<HingeLoss>(scalar_loss));
-  return positive + negative > 0 ? (positive - negative) / (positive + negative) : 0;
-}
-
-std::vector<double> best_constant(const SoftmaxLoss&, std::span<const std::int32_t> y, std::span<const double> weights,
-                                  int classes) {
-  ESPALIER_ASSERT(classes > 0);
-  ESPALIER_ASSERT(weights.empty() || weights.size() == y.size());
-  const auto count = static_cast<std::size_t>(classes);
-  std::vector<double> constants(count, 0);  // first the weights of the classes
-  for (std::size_t row = 0; row < y.size(); ++row) {
-    ESPALIER_ASSERT(y[row] >= 0 && y[row] < classes);
-    constants[static_cast<std::size_t>(y[row])] += weight_of(weights, row);
-  }
-  double lowest = 0;
-  for (const double weight : constants) {
-    if (weight > 0 && (lowest == 0 || weight < lowest)) lowest = weight;
-  }
-  if (lowest == 0) return constants;
-  double sum = 0;
-  for (double& entry : constants) {
-    entry = entry > 0 ? logarithm(entry) : logarithm(lowest) - kNoWeightLogOdds;
-    sum += entry;
-  }
-  for (double& entry : constants) entry -= sum / static_cast<double>(count);
-  return constants;
-}
-
-namespace {
-
-void softmax(std::span<const double> scores, std::span<double> out) noexcept {
-  const double total = 1 + exponentials(scores, largest(scores), out);
-  for (double& p : out) p /= total;
-}
-
-// Sums of tree values can leave [0, 1] by a little; what is reported must not.
-void probabilities(std::span<const double> scores, std::span<double> out) noexcept {
-  if (scores.size() == 1) {
-    out[1] = std::clamp(scores[0], 0.0, 1.0);
-    out[0] = 1 - out[1];
-    return;
-  }
-  double total = 0;
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    out[k] = std::max(0.0, scores[k]);
-    total += out[k];
-  }
-  for (double& p : out) p = total > 0 ? p / total : 1 / static_cast<double>(out.size());
-}
-
-}  // namespace
 
 void to_probabilities(Link link, std::span<const double> scores, std::span<double> out) noexcept {
   switch (link) {

@@ -8,13 +8,10 @@
 #include "base/assert.h"
 #include "base/math.h"
 #include "espalier/loss.h"
+#include "loss/weights.h"
 
 namespace espalier {
 namespace {
-
-double weight_of(std::span<const double> weights, std::size_t row) noexcept {
-  return weights.empty() ? 1 : weights[row];
-}
 
 double total_weight(std::span<const double> weights, std::size_t rows) {
   double total = 0;

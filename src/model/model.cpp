@@ -41,4 +41,10 @@ Model make_model(const Target& target, Link link, const std::vector<Feature>& fe
   return model;
 }
 
+Model stripped(Model model) {
+  model.provenance.reset();
+  std::get<Forest>(model.body).statistics.reset();
+  return model;
+}
+
 }  // namespace espalier

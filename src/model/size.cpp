@@ -11,6 +11,9 @@
 namespace espalier {
 namespace {
 
+constexpr std::array<std::array<std::string_view, 2>, 5> kNames = {
+    {{"tree", "trees"}, {"node", "nodes"}, {"leaf", "leaves"}, {"rule", "rules"}, {"byte", "bytes"}}};
+
 struct UnitName {
   std::string_view name;  // in lower case
   Unit unit;
@@ -80,10 +83,10 @@ std::string to_string(const Budget& budget) {
     if (budget.amount % (kKilo * kKilo) == 0) return fmt::format("{}MB", budget.amount / (kKilo * kKilo));
     if (budget.amount % kKilo == 0) return fmt::format("{}KB", budget.amount / kKilo);
   }
-  static constexpr std::array<std::array<std::string_view, 2>, 5> kNames = {
-      {{"tree", "trees"}, {"node", "nodes"}, {"leaf", "leaves"}, {"rule", "rules"}, {"byte", "bytes"}}};
   return fmt::format("{}{}", budget.amount, kNames[static_cast<std::size_t>(budget.unit)][budget.amount == 1 ? 0 : 1]);
 }
+
+std::string unit_name(Unit unit) { return std::string(kNames[static_cast<std::size_t>(unit)][1]); }
 
 bool fits(const Size& size, const Budget& budget) {
   switch (budget.unit) {

@@ -3,31 +3,18 @@
 #include "route/reference.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "route/goes_left.h"
 
 namespace espalier {
-namespace {
-
-bool goes_left(const Forest& forest, const Split& split, const ColumnView& column, std::size_t row) noexcept {
-  if (column.numeric()) {
-    const float value = column.value(row);
-    return std::isnan(value) ? split.missing_left : value <= split.threshold;
-  }
-  const std::int32_t code = column.code(row);
-  const bool known = code >= 0 && static_cast<std::size_t>(code) < column.feature->labels.size();
-  if (!known) return split.missing_left;
-  const auto c = static_cast<std::size_t>(code);
-  return ((forest.category_words[split.categories + c / 64] >> (c % 64)) & 1) != 0;
-}
-
-}  // namespace
-
 std::uint32_t terminal_of(const Forest& forest, const TreeSpan& tree, const BoundTable& table,
                           std::size_t row) noexcept {
   std::int32_t node = 0;
   while (node >= 0) {
     const Split& split = forest.splits[tree.first_split + static_cast<std::uint32_t>(node)];
-    node = goes_left(forest, split, table.columns()[split.feature], row) ? split.left : split.right;
+    node = goes_left(table.columns()[split.feature], row, split, forest.category_words.data() + split.categories)
+               ? split.left
+               : split.right;
   }
   return static_cast<std::uint32_t>(~node);
 }

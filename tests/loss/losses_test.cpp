@@ -121,5 +121,42 @@ TEST(LinkOf, IsTheLinkOfTheLoss) {
   EXPECT_EQ(link_of(SoftmaxLoss{}), Link::softmax);
 }
 
+TEST(ToProbabilities, LogisticGivesBothClassesTheirDigits) {
+  std::vector<double> p(2);
+  to_probabilities(Link::logistic, std::vector<double>{std::log(3.0)}, p);
+  EXPECT_DOUBLE_EQ(p[1], 0.75);
+  EXPECT_DOUBLE_EQ(p[0], 0.25);
+  to_probabilities(Link::logistic, std::vector<double>{50}, p);
+  EXPECT_DOUBLE_EQ(p[0], std::exp(-50));
+  to_probabilities(Link::logistic, std::vector<double>{-1e6}, p);
+  EXPECT_EQ(p[1], 0);
+  EXPECT_EQ(p[0], 1);
+}
+
+TEST(ToProbabilities, SoftmaxDoesNotChangeWhenAllScoresMove) {
+  std::vector<double> p(3), moved(3);
+  to_probabilities(Link::softmax, std::vector<double>{0, std::log(2.0), std::log(5.0)}, p);
+  EXPECT_DOUBLE_EQ(p[0], 1.0 / 8);
+  EXPECT_DOUBLE_EQ(p[1], 2.0 / 8);
+  EXPECT_DOUBLE_EQ(p[2], 5.0 / 8);
+  to_probabilities(Link::softmax, std::vector<double>{1e5, 1e5 + 1, 1e5 - 1}, p);
+  to_probabilities(Link::softmax, std::vector<double>{-1, 0, -2}, moved);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_DOUBLE_EQ(p[k], moved[k]);
+}
+
+TEST(ToProbabilities, ProbabilitiesPassThroughAndStayInRange) {
+  std::vector<double> two(2), three(3);
+  to_probabilities(Link::probability, std::vector<double>{0.25}, two);
+  EXPECT_EQ(two, (std::vector<double>{0.75, 0.25}));
+  to_probabilities(Link::probability, std::vector<double>{1.5}, two);
+  EXPECT_EQ(two, (std::vector<double>{0, 1}));
+  to_probabilities(Link::probability, std::vector<double>{0.25, 0.5, 0.25}, three);
+  EXPECT_EQ(three, (std::vector<double>{0.25, 0.5, 0.25}));
+  to_probabilities(Link::probability, std::vector<double>{-0.5, 0.5, 1.5}, three);
+  EXPECT_EQ(three, (std::vector<double>{0, 0.25, 0.75}));
+  to_probabilities(Link::probability, std::vector<double>{0, -1, 0}, three);
+  EXPECT_EQ(three, (std::vector<double>(3, 1.0 / 3)));
+}
+
 }  // namespace
 }  // namespace espalier

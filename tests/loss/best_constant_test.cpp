@@ -1,4 +1,3 @@
-// Best constants and the links from scores to probabilities, both in losses.cpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,6 +60,11 @@ TEST(BestConstant, IsClippedWhereAClassHasNoWeight) {
   EXPECT_EQ(best_constant(HingeLoss{}, std::vector<double>{1, 1}, {}), 1);
 }
 
+TEST(BestConstant, IsFiniteForAnyWeights) {
+  const std::vector<double> y = {1, 0}, weights = {1e300, 1e-300};
+  EXPECT_DOUBLE_EQ(best_constant(LogisticLoss{}, y, weights), 600 * std::log(10));
+}
+
 TEST(BestConstant, IsZeroWhereNothingHasWeight) {
   const std::vector<double> y = {1, 0}, none = {0, 0};
   for (const Loss& loss : {Loss(SquaredLoss{}), Loss(LogisticLoss{}), Loss(HingeLoss{})}) {
@@ -112,43 +116,6 @@ TEST(SoftmaxBestConstant, PutsAClassWithoutWeightFifteenBelowTheLowest) {
   EXPECT_DOUBLE_EQ(best[0] - best[2], std::log(3));
   EXPECT_DOUBLE_EQ(best[2] - best[1], 15);
   EXPECT_NEAR(best[0] + best[1] + best[2], 0, 1e-14);
-}
-
-TEST(ToProbabilities, LogisticGivesBothClassesTheirDigits) {
-  std::vector<double> p(2);
-  to_probabilities(Link::logistic, std::vector<double>{std::log(3.0)}, p);
-  EXPECT_DOUBLE_EQ(p[1], 0.75);
-  EXPECT_DOUBLE_EQ(p[0], 0.25);
-  to_probabilities(Link::logistic, std::vector<double>{50}, p);
-  EXPECT_DOUBLE_EQ(p[0], std::exp(-50));
-  to_probabilities(Link::logistic, std::vector<double>{-1e6}, p);
-  EXPECT_EQ(p[1], 0);
-  EXPECT_EQ(p[0], 1);
-}
-
-TEST(ToProbabilities, SoftmaxDoesNotChangeWhenAllScoresMove) {
-  std::vector<double> p(3), moved(3);
-  to_probabilities(Link::softmax, std::vector<double>{0, std::log(2.0), std::log(5.0)}, p);
-  EXPECT_DOUBLE_EQ(p[0], 1.0 / 8);
-  EXPECT_DOUBLE_EQ(p[1], 2.0 / 8);
-  EXPECT_DOUBLE_EQ(p[2], 5.0 / 8);
-  to_probabilities(Link::softmax, std::vector<double>{1e5, 1e5 + 1, 1e5 - 1}, p);
-  to_probabilities(Link::softmax, std::vector<double>{-1, 0, -2}, moved);
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_DOUBLE_EQ(p[k], moved[k]);
-}
-
-TEST(ToProbabilities, ProbabilitiesPassThroughAndStayInRange) {
-  std::vector<double> two(2), three(3);
-  to_probabilities(Link::probability, std::vector<double>{0.25}, two);
-  EXPECT_EQ(two, (std::vector<double>{0.75, 0.25}));
-  to_probabilities(Link::probability, std::vector<double>{1.5}, two);
-  EXPECT_EQ(two, (std::vector<double>{0, 1}));
-  to_probabilities(Link::probability, std::vector<double>{0.25, 0.5, 0.25}, three);
-  EXPECT_EQ(three, (std::vector<double>{0.25, 0.5, 0.25}));
-  to_probabilities(Link::probability, std::vector<double>{-0.5, 0.5, 1.5}, three);
-  EXPECT_EQ(three, (std::vector<double>{0, 0.25, 0.75}));
-  to_probabilities(Link::probability, std::vector<double>{0, -1, 0}, three);
-  EXPECT_EQ(three, (std::vector<double>(3, 1.0 / 3)));
 }
 
 }  // namespace

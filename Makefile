@@ -1,0 +1,65 @@
+# The two commands of the README are `make demo` and `make test`. Each sets up what is missing, builds, and runs.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.PHONY: help setup build demo test bench format format-check lint layers fuzz coverage same-bytes install-check clean
+
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 40
+SOURCES = $(shell git ls-files '*.cpp' '*.h')
+
+help: ## what can be made
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup
+
+build: setup ## the library and the command line, in build/release
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release -j $(JOBS)
+
+demo: build ## train a small tree on generated data and show it
+	@scripts/demo build/release/espalier
+
+test: setup ## build and run every test, under sanitizers
+	cmake --preset dev >/dev/null
+	cmake --build --preset dev -j $(JOBS)
+	ctest --preset dev -j $(JOBS)
+	$(MAKE) --no-print-directory install-check
+
+install-check: build ## build tests/consumer against the installed package
+	@scripts/check_install
+
+bench: setup ## micro-benchmarks, and the comparisons with other libraries
+	cmake --preset bench >/dev/null
+	cmake --build --preset bench -j $(JOBS)
+	scripts/bench
+
+format: ## format all sources
+	clang-format -i $(SOURCES)
+
+format-check:
+	clang-format --dry-run --Werror $(SOURCES)
+
+lint: setup ## clang-tidy
+	cmake --preset release >/dev/null
+	git ls-files 'src/*.cpp' 'cli/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/release
+
+layers: ## check that includes follow the table of layers
+	@scripts/check_layers
+
+fuzz: setup ## every fuzzer for FUZZ_SECONDS
+	cmake --preset fuzz >/dev/null
+	cmake --build --preset fuzz -j $(JOBS)
+	@scripts/fuzz $(FUZZ_SECONDS)
+
+coverage: setup ## line coverage of the model file's validation
+	@scripts/coverage
+
+same-bytes: build ## models of g++ and clang, of one and two threads, are the same bytes (needs `make fuzz`'s build)
+	cmake --preset fuzz >/dev/null
+	cmake --build --preset fuzz -j $(JOBS) --target espalier_cli
+	@scripts/check_same_bytes build/release/espalier build/fuzz/espalier
+
+clean:
+	rm -rf build

@@ -1,0 +1,57 @@
+#include "cli/data_flags.h"
+
+#include "cli/flags.h"
+
+namespace espalier::cli {
+namespace {
+
+FileFormat format_of(const std::string& name) {
+  if (name == "csv") return FileFormat::csv;
+  if (name == "tsv") return FileFormat::tsv;
+  if (name == "libsvm") return FileFormat::libsvm;
+  return FileFormat::automatic;
+}
+
+}  // namespace
+
+void add_data_file(CLI::App& app, DataFlags& flags) {
+  app.add_option("DATA", flags.path, "CSV, TSV or LibSVM, gzipped or not; - is standard input")->required();
+  add_choice(app, "--format", flags.format, {"csv", "tsv", "libsvm"}, "of DATA (default: by its suffix, else csv)")
+      ->group(kDataGroup);
+}
+
+void add_target_flags(CLI::App& app, DataFlags& flags, const std::string& target_help) {
+  app.add_option("--target", flags.target, target_help)->type_name("COL")->group(kDataGroup);
+  app.add_option("--weight", flags.weight, "how much each row counts (default: 1)")
+      ->type_name("COL")
+      ->group(kDataGroup);
+}
+
+void add_data_flags(CLI::App& app, DataFlags& flags) {
+  add_data_file(app, flags);
+  add_target_flags(app, flags, "what to predict; LibSVM files need none");
+  add_columns(app, "--numeric", flags.numeric, "read as numbers, whatever they look like")->group(kDataGroup);
+  add_columns(app, "--categorical", flags.categorical, "read as categories")->group(kDataGroup);
+  add_columns(app, "--ignore", flags.ignore, "leave out")->group(kDataGroup);
+  add_choice(app, "--task", flags.task, {"classification", "regression"},
+             "default: classification if the target is text or has at most 20 values, all integers")
+      ->group(kDataGroup);
+}
+
+ReadOptions read_options(const DataFlags& flags) {
+  ReadOptions options;
+  options.format = format_of(flags.format);
+  if (!flags.target.empty()) options.targets = {flags.target};
+  options.weight = flags.weight;
+  options.numeric = flags.numeric;
+  options.categorical = flags.categorical;
+  options.ignore = flags.ignore;
+  return options;
+}
+
+std::optional<Task> task_of(const DataFlags& flags) {
+  if (flags.task.empty()) return std::nullopt;
+  return flags.task == "regression" ? Task::regression : Task::classification;
+}
+
+}  // namespace espalier::cli

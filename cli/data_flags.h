@@ -1,0 +1,40 @@
+// The flags of every verb that reads data.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "espalier/model.h"
+
+namespace espalier::cli {
+
+inline constexpr const char* kDataGroup = "Data";
+
+struct DataFlags {
+  std::string path;
+  std::string format;
+  std::string target;
+  std::string weight;
+  std::vector<std::string> numeric;
+  std::vector<std::string> categorical;
+  std::vector<std::string> ignore;
+  std::string task;
+};
+
+// DATA and --format: enough where a model's schema says how to read the rest.
+void add_data_file(CLI::App& app, DataFlags& flags);
+
+// --target and --weight.
+void add_target_flags(CLI::App& app, DataFlags& flags, const std::string& target_help);
+
+// All of them, for data of which nothing is known yet.
+void add_data_flags(CLI::App& app, DataFlags& flags);
+
+// What the flags say, but for the schema.
+ReadOptions read_options(const DataFlags& flags);
+
+std::optional<Task> task_of(const DataFlags& flags);
+
+}  // namespace espalier::cli

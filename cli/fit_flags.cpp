@@ -1,0 +1,100 @@
+#include "cli/fit_flags.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace espalier::cli {
+namespace {
+
+constexpr const char* kDefaultMethod = "tree";
+constexpr const char* kTrainingGroup = "Training";
+
+// The last one counts, as with every flag.
+std::optional<std::string> method_in(Words words) {
+  constexpr std::string_view kFlag = "--method";
+  std::optional<std::string> name;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == kFlag && i + 1 < words.size()) name = words[i + 1];
+    if (words[i].starts_with("--method=")) name = words[i].substr(kFlag.size() + 1);
+  }
+  return name;
+}
+
+std::string range_text(const OptionInfo& option) {
+  std::string text;
+  if (!option.default_value.empty()) text = "default " + option.default_value;
+  if (option.type == OptionType::integer || option.type == OptionType::number) {
+    text += fmt::format("{}{} to {}", text.empty() ? "" : ", ", option.low, option.high);
+  }
+  return text.empty() ? "" : " (" + text + ")";
+}
+
+void add_method_option(CLI::App& app, const OptionInfo& option, OptionValues& values) {
+  // A flag of the verb itself goes first (cv's --folds); the method then keeps its default.
+  if (app.get_option_no_throw("--" + option.name) != nullptr) return;
+  if (option.type == OptionType::flag) {
+    const bool on = option.default_value == "true";
+    const auto set = [&values, on, name = option.name] { values[name] = on ? "false" : "true"; };
+    app.add_flag_callback((on ? "--no-" : "--") + option.name, set, (on ? "do not: " : "") + option.help);
+    return;
+  }
+  const auto set = [&values, name = option.name](const std::string& text) { values[name] = text; };
+  const std::string type = option.type == OptionType::choice    ? fmt::format("{}", fmt::join(option.choices, "|"))
+                           : option.type == OptionType::integer ? "N"
+                                                                : "X";
+  app.add_option_function<std::string>("--" + option.name, set, option.help + range_text(option))->type_name(type);
+}
+
+std::string budget_help(const Method& method) {
+  std::string units;
+  for (const Unit unit : method.budgets) units += fmt::format("{}{}", units.empty() ? "" : ", ", unit_name(unit));
+  return fmt::format(
+      "the most the model may take, as in 16KB, 200nodes, 64leaves, 10trees; {} honours {} (default: {})", method.name,
+      units.empty() ? "none" : units, method.default_budget ? to_string(*method.default_budget) : "none");
+}
+
+std::string list_of_methods() {
+  std::string text = "Methods (--method NAME --help shows the options of each):\n";
+  for (const Method& method : methods()) text += fmt::format("  {:<10} {}\n", method.name, method.summary);
+  return text;
+}
+
+}  // namespace
+
+void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
+  const std::optional<std::string> name = method_in(words);
+  flags.method = &find_method(name.value_or(kDefaultMethod));
+  add_data_flags(app, flags.data);
+
+  app.option_defaults()->group(kTrainingGroup);
+  app.add_option("--method", flags.method_name, fmt::format("how to train (default {})", kDefaultMethod))
+      ->type_name("NAME");
+  app.add_option("--budget", flags.budget, budget_help(*flags.method))->type_name("SIZE");
+  app.add_option("--valid", flags.valid, "rows held out to choose the model by: a file, or a fraction of DATA")
+      ->type_name("FILE|FRACTION");
+  add_choice(app, "--class-weight", flags.class_weight, {"balanced"}, "let every class count the same in training");
+  add_integer(app, "--seed", flags.seed, {0, std::numeric_limits<std::uint64_t>::max()},
+              "of everything drawn at random (default 1)");
+  add_run_flags(app, flags.run);
+  app.add_flag("--strip", flags.strip, "only what prediction needs: no statistics, no record of how it was made");
+
+  app.option_defaults()->group(fmt::format("Options of {}", flags.method->name));
+  for (const OptionInfo& option : flags.method->options) add_method_option(app, option, flags.options);
+  app.option_defaults()->group(kOutputGroup);
+  app.add_flag("--json", flags.json, "the results as JSON on standard output");
+  if (!name) app.footer(list_of_methods());
+}
+
+std::optional<Budget> budget_of(const FitFlags& flags) {
+  if (flags.budget.empty()) return std::nullopt;
+  return parse_budget(flags.budget);
+}
+
+Sections sections_of(const FitFlags& flags) {
+  const std::optional<Budget> budget = budget_of(flags);
+  const bool core = flags.strip || (budget && budget->unit == Unit::bytes);
+  return core ? Sections::core : Sections::all;
+}
+
+}  // namespace espalier::cli

@@ -1,0 +1,39 @@
+// The flags of the verbs that fit models. A method's own options become flags from the registry, so `--method` is
+// looked up in the words before anything is parsed.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/data_flags.h"
+#include "cli/flags.h"
+#include "cli/verb.h"
+#include "espalier/method.h"
+
+namespace espalier::cli {
+
+struct FitFlags {
+  DataFlags data;
+  const Method* method = nullptr;
+  std::string method_name;
+  std::string budget;
+  std::string valid;  // "", a file or a fraction
+  std::string class_weight;
+  std::uint64_t seed = 1;
+  bool strip = false;
+  bool json = false;
+  std::string path;  // where to write the models on the way; train alone offers it
+  OptionValues options;
+  RunFlags run;
+};
+
+void add_fit_flags(CLI::App& app, FitFlags& flags, Words words);
+
+std::optional<Budget> budget_of(const FitFlags& flags);
+
+// A byte budget, or --strip, writes only what prediction needs.
+Sections sections_of(const FitFlags& flags);
+
+}  // namespace espalier::cli

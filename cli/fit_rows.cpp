@@ -1,0 +1,103 @@
+#include "cli/fit_rows.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+#include "cli/flags.h"
+
+namespace espalier::cli {
+namespace {
+
+constexpr double kDefaultShare = 0.2;
+
+std::optional<double> number_in(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  if (text.empty() || problem != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+TrainingSet training_set(const FitFlags& flags, const Rows& rows) {
+  TrainingSet set{rows.table, rows.target};
+  if (!flags.class_weight.empty()) balance_classes(set.target);
+  return set;
+}
+
+}  // namespace
+
+Rows take_rows(const Rows& rows, std::span<const std::uint32_t> chosen) {
+  return {espalier::take_rows(rows.table, chosen), espalier::take_rows(rows.target, chosen)};
+}
+
+Rows read_rows(const FitFlags& flags, const Run& run) {
+  Rows rows;
+  rows.table = read_table(flags.data.path, read_options(flags.data), run);
+  if (rows.table.targets.empty()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--target is required: which column of {} is to be predicted?", rows.table.source));
+  }
+  rows.target = make_target(rows.table, task_of(flags.data));
+  if (!flags.class_weight.empty() && rows.target.task == Task::regression) {
+    throw Error(ErrorCode::usage, "class-weight needs classes, but the task is regression");
+  }
+  return rows;
+}
+
+double held_out_share(const FitFlags& flags) {
+  if (flags.valid.empty()) return needs_validation(*flags.method, flags.options) ? kDefaultShare : 0;
+  const std::optional<double> share = number_in(flags.valid);
+  if (!share) return 0;
+  if (*share > 0 && *share < 1) return *share;
+  throw Error(ErrorCode::usage, fmt::format("valid must be a file or a fraction in (0, 1), got {}", flags.valid));
+}
+
+std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, const Run& run) {
+  if (flags.valid.empty() || number_in(flags.valid)) return std::nullopt;
+  check_one_stdin(flags.data.path, flags.valid);
+  ReadOptions options = read_options(flags.data);
+  options.schema.emplace();
+  for (const Column& column : train.table.columns) options.schema->push_back(column.feature);
+  Rows rows;
+  rows.table = read_table(flags.valid, options, run);
+  // Just enough of a model to say which classes there are.
+  Model terms;
+  terms.task = train.target.task;
+  terms.target = train.target.name;
+  terms.classes = train.target.labels;
+  rows.target = target_for(terms, rows.table);
+  return rows;
+}
+
+Parts hold_out(Rows rows, double share, std::uint64_t seed) {
+  if (share == 0) return {std::move(rows), std::nullopt};
+  const RowSplit split = split_rows(rows.table.rows, share, rows.target.classes, seed);
+  if (split.train.empty() || split.validation.empty()) {
+    throw Error(ErrorCode::data, fmt::format("{} has {} rows, too few to hold out {} of them", rows.table.source,
+                                             rows.table.rows, share));
+  }
+  return {take_rows(rows, split.train), take_rows(rows, split.validation)};
+}
+
+FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run) {
+  const TrainingSet train_set = training_set(flags, train);
+  std::optional<TrainingSet> validation_set;
+  if (validation != nullptr) validation_set = training_set(flags, *validation);
+  FitRequest request;
+  request.train = &train_set;
+  request.validation = validation_set ? &*validation_set : nullptr;
+  request.budget = budget_of(flags);
+  request.options = flags.options;
+  request.path = !flags.path.empty();
+  return fit(*flags.method, request, run);
+}
+
+Size size_on_disk(const Model& model, Sections sections) {
+  Size size = size_of(model);
+  if (sections == Sections::core) size.bytes = encode(model, sections).size();
+  return size;
+}
+
+}  // namespace espalier::cli

@@ -1,0 +1,41 @@
+// Rows to fit on and rows to choose by, as --valid and the method ask for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "cli/fit_flags.h"
+#include "espalier/method.h"
+
+namespace espalier::cli {
+
+struct Rows {
+  Table table;
+  Target target;
+};
+
+Rows take_rows(const Rows& rows, std::span<const std::uint32_t> chosen);
+
+Rows read_rows(const FitFlags& flags, const Run& run);
+
+// What DATA's own rows give up for validation: a fraction, or 0.
+double held_out_share(const FitFlags& flags);
+
+struct Parts {
+  Rows train;
+  std::optional<Rows> validation;
+};
+
+// --valid FILE, its columns and classes in the terms of `train`; none if it is no file.
+std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, const Run& run);
+
+// Takes held_out_share(flags) of the rows away; with a share of 0, `train` is all of them.
+Parts hold_out(Rows rows, double share, std::uint64_t seed);
+
+FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run);
+
+// The size of the file that would be written.
+Size size_on_disk(const Model& model, Sections sections);
+
+}  // namespace espalier::cli

@@ -1,0 +1,14 @@
+// The text of --help: what the verb does, examples, usage, then the options by group.
+#pragma once
+
+#include <string>
+
+#include "cli/verb.h"
+
+namespace espalier::cli {
+
+std::string verb_help(const Verb& verb, const CLI::App& app);
+
+std::string general_help();
+
+}  // namespace espalier::cli

@@ -1,0 +1,70 @@
+#include "cli/report.h"
+
+#include <fmt/format.h>
+
+namespace espalier::cli {
+
+NamedNumbers named(const Metrics& metrics) {
+  if (const auto* regression = std::get_if<RegressionMetrics>(&metrics)) {
+    return {{"mse", regression->mse}, {"mae", regression->mae}, {"r2", regression->r2}};
+  }
+  const auto& classes = std::get<ClassificationMetrics>(metrics);
+  return {{"error", classes.error},
+          {"log_loss", classes.log_loss},
+          {"auc", classes.auc},
+          {"balanced_accuracy", classes.balanced_accuracy}};
+}
+
+NamedNumbers named(const Size& size) {
+  return {{"trees", size.trees},
+          {"nodes", size.nodes},
+          {"leaves", size.leaves},
+          {"rules", size.rules},
+          {"bytes", size.bytes}};
+}
+
+Json to_json(const NamedNumbers& numbers) {
+  Json json = Json::object();
+  for (const auto& [name, value] : numbers) json[name] = value ? Json(*value) : Json();
+  return json;
+}
+
+Json model_json(const Model& model, const Size& size) {
+  return {{"method", model.provenance ? Json(model.provenance->method) : Json()},
+          {"trees", size.trees},
+          {"nodes", size.nodes},
+          {"leaves", size.leaves},
+          {"rules", size.rules},
+          {"bytes", size.bytes}};
+}
+
+std::string to_string(Task task) { return task == Task::regression ? "regression" : "classification"; }
+
+std::string dump(const Json& json) {
+  // A name in the data need not be UTF-8; a report about it must.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string short_text(const std::string& name, std::optional<double> value) {
+  if (!value) return "undefined";
+  return name == "error" ? fmt::format("{:.4g}%", 100 * *value) : fmt::format("{:.4g}", *value);
+}
+
+std::string counted(std::size_t count, const std::string& singular, const std::string& plural) {
+  return fmt::format("{} {}", count, count == 1 ? singular : plural);
+}
+
+std::string size_text(const Size& size) {
+  return fmt::format("{}, {}, {}, {}", counted(size.trees, "tree", "trees"), counted(size.nodes, "node", "nodes"),
+                     counted(size.leaves, "leaf", "leaves"), counted(size.bytes, "byte", "bytes"));
+}
+
+std::string metrics_text(const Metrics& metrics) {
+  std::string text;
+  for (const auto& [name, value] : named(metrics)) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, short_text(name, value));
+  }
+  return text;
+}
+
+}  // namespace espalier::cli

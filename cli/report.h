@@ -1,0 +1,39 @@
+// Metrics and sizes as named numbers, so that tables, JSON and averages name and order them alike.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "espalier/route.h"
+
+namespace espalier::cli {
+
+using Json = nlohmann::ordered_json;
+using NamedNumbers = std::vector<std::pair<std::string, std::optional<double>>>;  // none: undefined, null in JSON
+
+NamedNumbers named(const Metrics& metrics);
+NamedNumbers named(const Size& size);
+
+Json to_json(const NamedNumbers& numbers);
+
+// {method, trees, nodes, leaves, rules, bytes}; the method is null where the file does not tell.
+Json model_json(const Model& model, const Size& size);
+
+std::string to_string(Task task);
+std::string dump(const Json& json);
+
+// Four significant digits; "undefined" where there is none. Errors as percentages.
+std::string short_text(const std::string& name, std::optional<double> value);
+
+// "1 tree, 7 nodes, 4 leaves, 216 bytes"
+std::string size_text(const Size& size);
+
+// "error 2.5%, log_loss 0.1023, …"
+std::string metrics_text(const Metrics& metrics);
+
+std::string counted(std::size_t count, const std::string& singular, const std::string& plural);
+
+}  // namespace espalier::cli

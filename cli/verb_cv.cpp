@@ -1,0 +1,185 @@
+// cv: K-fold cross-validation, repeated R times: the mean and the standard deviation (n - 1) of every metric on the
+// rows left out, and of every measure of size, over all K·R models. Costs K·R fits; one copy of the rows at a time.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "cli/fit_flags.h"
+#include "cli/fit_rows.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+
+namespace espalier::cli {
+namespace {
+
+struct CvFlags {
+  FitFlags fit;
+  std::uint64_t folds = 5;
+  std::uint64_t repeats = 1;
+};
+
+struct Results {
+  std::vector<NamedNumbers> metrics;  // one entry a model
+  std::vector<NamedNumbers> sizes;
+  std::vector<std::string> warnings;  // each once
+};
+
+struct Moments {
+  std::string name;
+  std::optional<double> mean;
+  std::optional<double> sd;  // none with fewer than two values
+};
+
+// Values that are undefined in a fold are left out of both.
+std::vector<Moments> moments(const std::vector<NamedNumbers>& runs) {
+  std::vector<Moments> all;
+  for (std::size_t i = 0; i < runs.front().size(); ++i) {
+    double sum = 0, squares = 0, count = 0;
+    for (const NamedNumbers& run : runs) {
+      sum += run[i].second.value_or(0);
+      count += run[i].second.has_value();
+    }
+    Moments of{runs.front()[i].first, {}, {}};
+    if (count > 0) of.mean = sum / count;
+    for (const NamedNumbers& run : runs) {
+      if (run[i].second) squares += (*run[i].second - *of.mean) * (*run[i].second - *of.mean);
+    }
+    if (count > 1) of.sd = std::sqrt(squares / (count - 1));
+    all.push_back(of);
+  }
+  return all;
+}
+
+// Different for every model of the run, and for neighbouring seeds: SplitMix64's finaliser over all three.
+std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t model) {
+  std::uint64_t z = seed + (model + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+struct Fold {
+  std::vector<std::uint32_t> train;
+  std::vector<std::uint32_t> test;
+};
+
+Fold fold_rows(const std::vector<std::uint32_t>& folds, std::uint32_t left_out) {
+  Fold fold;
+  for (std::uint32_t row = 0; row < folds.size(); ++row) {
+    (folds[row] == left_out ? fold.test : fold.train).push_back(row);
+  }
+  return fold;
+}
+
+struct Experiment {
+  const CvFlags& flags;
+  const Rows& rows;
+  const Rows* validation;  // of --valid FILE, or null
+};
+
+void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Results& results) {
+  const FitFlags& flags = experiment.flags.fit;
+  const Parts parts = hold_out(take_rows(experiment.rows, fold.train), held_out_share(flags), run.seed);
+  const FitResult result =
+      fit_rows(flags, parts.train, parts.validation ? &*parts.validation : experiment.validation, run);
+  const Rows test = take_rows(experiment.rows, fold.test);
+  results.metrics.push_back(named(evaluate(result.model, test.table, test.target, run)));
+  results.sizes.push_back(named(size_on_disk(result.model, sections_of(flags))));
+  for (const std::string& warning : result.warnings) {
+    if (std::find(results.warnings.begin(), results.warnings.end(), warning) == results.warnings.end()) {
+      results.warnings.push_back(warning);
+    }
+  }
+}
+
+Results cross_validate(const Experiment& experiment, Terminal& terminal) {
+  Results results;
+  const auto& [flags, rows, validation] = experiment;
+  const int folds = static_cast<int>(flags.folds);
+  const std::uint64_t models = flags.folds * flags.repeats;
+  for (std::uint64_t model = 0; model < models; ++model) {
+    const ProgressCallback progress = terminal.progress({"cross-validation", model, models});
+    progress({});
+    stop_if_interrupted();
+    const Run run{derived_seed(flags.fit.seed, model), static_cast<int>(flags.fit.run.threads), progress};
+    const std::vector<std::uint32_t> fold_of =
+        make_folds(rows.table.rows, folds, rows.target.classes, flags.fit.seed, static_cast<int>(model / flags.folds));
+    fit_fold(experiment, fold_rows(fold_of, static_cast<std::uint32_t>(model % flags.folds)), run, results);
+  }
+  return results;
+}
+
+Json moments_json(const std::vector<Moments>& all) {
+  Json json = Json::object();
+  for (const Moments& of : all) {
+    json[of.name] = {{"mean", of.mean ? Json(*of.mean) : Json()}, {"sd", of.sd ? Json(*of.sd) : Json()}};
+  }
+  return json;
+}
+
+Json results_json(const CvFlags& flags, const Rows& rows, const Results& results) {
+  Json model = {{"method", flags.fit.method->name}};
+  model.update(moments_json(moments(results.sizes)));
+  return {{"task", to_string(rows.target.task)},
+          {"rows", rows.table.rows},
+          {"folds", flags.folds},
+          {"repeats", flags.repeats},
+          {"metrics", moments_json(moments(results.metrics))},
+          {"model", std::move(model)},
+          {"warnings", results.warnings}};
+}
+
+std::string results_table(const CvFlags& flags, const Rows& rows, const Results& results) {
+  const Style style(STDOUT_FILENO);
+  std::string text = fmt::format("{} of \"{}\", {} rows, {} folds", to_string(rows.target.task), rows.target.name,
+                                 rows.table.rows, flags.folds);
+  text += flags.repeats > 1 ? fmt::format(" x {} repeats\n", flags.repeats) : "\n";
+  text += style.bold(fmt::format("{:<20}{:>12}{:>12}", "", "mean", "sd")) + "\n";
+  for (const auto* part : {&results.metrics, &results.sizes}) {
+    for (const Moments& of : moments(*part)) {
+      text += fmt::format("{:<20}{:>12}{:>12}\n", of.name, short_text(of.name, of.mean), short_text(of.name, of.sd));
+    }
+  }
+  return text;
+}
+
+void cv(const CvFlags& flags) {
+  budget_of(flags.fit);
+  held_out_share(flags.fit);
+  Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);
+  const Run run{flags.fit.seed, static_cast<int>(flags.fit.run.threads), terminal.progress()};
+  const Rows rows = read_rows(flags.fit, run);
+  if (flags.folds > rows.table.rows) {
+    throw Error(ErrorCode::usage,
+                fmt::format("folds must be at most the number of rows, {}, got {}", rows.table.rows, flags.folds));
+  }
+  const std::optional<Rows> validation = read_validation(flags.fit, rows, run);
+  const Results results = cross_validate({flags, rows, validation ? &*validation : nullptr}, terminal);
+  for (const std::string& warning : results.warnings) terminal.warn(warning);
+  stop_if_interrupted();
+  print_out(flags.fit.json ? dump(results_json(flags, rows, results)) : results_table(flags, rows, results));
+}
+
+std::function<void()> declare(CLI::App& app, Words words) {
+  const auto flags = std::make_shared<CvFlags>();
+  app.option_defaults()->group("Folds");
+  add_integer(app, "--folds", flags->folds, {2, 1000000}, "parts the rows are cut into (default 5)");
+  add_integer(app, "--repeats", flags->repeats, {1, 1000000}, "how often, each time cut anew (default 1)");
+  add_fit_flags(app, flags->fit, words);
+  return [flags] { cv(*flags); };
+}
+
+}  // namespace
+
+const Verb kCv{"cv", "Cross-validate: mean and standard deviation of every metric and of the size.",
+               "espalier cv iris.csv --target species\n"
+               "espalier cv iris.csv --target species --method tree --depth 3 --folds 10 --repeats 3 --json",
+               declare};
+
+}  // namespace espalier::cli

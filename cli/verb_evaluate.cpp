@@ -1,0 +1,71 @@
+// evaluate: how well a model does on rows whose target is known.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "cli/data_flags.h"
+#include "cli/flags.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+
+namespace espalier::cli {
+namespace {
+
+struct EvaluateFlags {
+  std::string model;
+  DataFlags data;
+  bool json = false;
+  RunFlags run;
+};
+
+Json results_json(const Model& model, std::size_t rows, const Metrics& metrics) {
+  Json json = {{"task", to_string(model.task)}, {"rows", rows}};
+  json.update(to_json(named(metrics)));
+  json["model"] = model_json(model, size_of(model));
+  return json;
+}
+
+std::string results_table(const Model& model, std::size_t rows, const Metrics& metrics) {
+  const Style style(STDOUT_FILENO);
+  std::string text =
+      fmt::format("{} of \"{}\", {}\n", to_string(model.task), model.target, counted(rows, "row", "rows"));
+  for (const auto& [name, value] : named(metrics)) {
+    text += fmt::format("{} {:>12}\n", style.bold(fmt::format("{:<18}", name)), short_text(name, value));
+  }
+  return text + fmt::format("{}\n", size_text(size_of(model)));
+}
+
+void evaluate_file(const EvaluateFlags& flags) {
+  check_one_stdin(flags.model, flags.data.path);
+  Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
+  const Run run{1, static_cast<int>(flags.run.threads), terminal.progress()};
+  const Model model = load(flags.model);
+  ReadOptions options = read_options(flags.data);
+  if (flags.data.target.empty()) options.targets = {model.target};
+  options.schema = model.features;
+  const Table table = read_table(flags.data.path, options, run);
+  const Metrics metrics = evaluate(model, table, target_for(model, table), run);
+  print_out(flags.json ? dump(results_json(model, table.rows, metrics)) : results_table(model, table.rows, metrics));
+}
+
+std::function<void()> declare(CLI::App& app, Words) {
+  const auto flags = std::make_shared<EvaluateFlags>();
+  app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
+  add_data_file(app, flags->data);
+  add_target_flags(app, flags->data, "what was to be predicted (default: the model's own target)");
+  app.add_flag("--json", flags->json, "the results as JSON")->group(kOutputGroup);
+  add_run_flags(app, flags->run);
+  return [flags] { evaluate_file(*flags); };
+}
+
+}  // namespace
+
+const Verb kEvaluate{"evaluate", "Measure a model on data whose target is known.",
+                     "espalier evaluate iris.esp test.csv\n"
+                     "espalier evaluate iris.esp test.csv --target species --json",
+                     declare};
+
+}  // namespace espalier::cli

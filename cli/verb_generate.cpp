@@ -1,0 +1,62 @@
+// generate: a CSV from one of the built-in generators.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+#include <memory>
+
+#include "cli/flags.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/verb.h"
+#include "espalier/data.h"
+
+namespace espalier::cli {
+namespace {
+
+struct GenerateFlags {
+  std::string name;
+  std::uint64_t rows = 1000;
+  std::uint64_t seed = 1;
+  std::string noise;
+  std::string file = kStandardStream;
+};
+
+double noise_of(const GenerateFlags& flags) {
+  if (flags.noise.empty()) return -1;
+  double value = -1;
+  const char* end = flags.noise.data() + flags.noise.size();
+  const auto [stop, problem] = std::from_chars(flags.noise.data(), end, value);
+  if (problem == std::errc() && stop == end && value >= 0 && value <= std::numeric_limits<float>::max()) return value;
+  throw Error(ErrorCode::usage, fmt::format("noise must be a number of at least 0, got \"{}\"", flags.noise));
+}
+
+void generate_file(const GenerateFlags& flags) {
+  check_writable(flags.file);
+  const Table table = generate(flags.name, flags.rows, flags.seed, noise_of(flags));
+  stop_if_interrupted();
+  Output out(flags.file);
+  write_csv(table, out.stream());
+  out.commit();
+}
+
+std::function<void()> declare(CLI::App& app, Words) {
+  const auto flags = std::make_shared<GenerateFlags>();
+  app.add_option("NAME", flags->name, "one of those that espalier datasets lists")->required();
+  add_integer(app, "--rows", flags->rows, {1, 100000000}, "how many; more rows extend the same table (default 1000)");
+  add_integer(app, "--seed", flags->seed, {0, std::numeric_limits<std::uint64_t>::max()}, "(default 1)");
+  app.add_option("--noise", flags->noise,
+                 "sd of the Gaussian noise, or share of flipped labels (default: the generator's own)")
+      ->type_name("X");
+  add_output(app, flags->file, "FILE", "where to write (default: standard output)");
+  return [flags] { generate_file(*flags); };
+}
+
+}  // namespace
+
+const Verb kGenerate{"generate", "Write a CSV from a built-in generator: columns x1, x2, … and target.",
+                     "espalier generate friedman1 --rows 2000 --seed 7 -o friedman.csv\n"
+                     "espalier generate xor --rows 100 --noise 0.1 | head",
+                     declare};
+
+}  // namespace espalier::cli

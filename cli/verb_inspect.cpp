@@ -1,0 +1,136 @@
+// inspect: what is in a model file: size, shape, importances; the trees or the rules to read.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/flags.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "espalier/deploy.h"
+
+namespace espalier::cli {
+namespace {
+
+constexpr std::size_t kSmall = 32;     // leaves of a model that the summary draws
+constexpr std::size_t kFeatures = 20;  // that the summary lists
+
+struct InspectFlags {
+  std::string model;
+  bool json = false;
+  bool text = false;
+  bool rules = false;
+};
+
+bool has_statistics(const Model& model) {
+  return std::visit([](const auto& body) { return body.statistics.has_value(); }, model.body);
+}
+
+std::string type_name(ColumnType type) { return type == ColumnType::numeric ? "numeric" : "categorical"; }
+
+Json summary_json(const Model& model) {
+  Json features = Json::array();
+  const bool known = has_statistics(model);
+  for (const Importance& of : importances(model)) {
+    features.push_back({{"name", of.feature},
+                        {"type", type_name(of.type)},
+                        {"gain", known ? Json(of.gain) : Json()},
+                        {"splits", of.splits}});
+  }
+  return {{"task", to_string(model.task)}, {"model", model_json(model, size_of(model))}, {"features", features}};
+}
+
+std::string bar(double share, bool unicode) {
+  constexpr int kCells = 20;
+  std::string text;
+  for (int cell = 0; cell < static_cast<int>(share * kCells + 0.5); ++cell) text += unicode ? "█" : "#";
+  return text;
+}
+
+// By share of the gain, or of the splits where the file has no statistics.
+std::string features_text(const Model& model, const Style& style) {
+  const std::vector<Importance> all = importances(model);
+  const bool known = has_statistics(model);
+  std::size_t splits = 0, width = 4;
+  for (const Importance& of : all) {
+    splits += of.splits;
+    width = std::max(width, std::min<std::size_t>(of.feature.size(), 30));
+  }
+  if (all.empty()) return "";
+  std::string text = "\n" +
+                     style.bold(fmt::format("{:<{}}  splits  share of {}", "feature", std::max<std::size_t>(width, 7),
+                                            known ? "gain" : "splits")) +
+                     "\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kFeatures); ++i) {
+    const double share = known ? all[i].gain : static_cast<double>(all[i].splits) / static_cast<double>(splits);
+    text += fmt::format("{:<{}}  {:>6}  {:>5.1f}% {}\n", all[i].feature, std::max<std::size_t>(width, 7), all[i].splits,
+                        100 * share, bar(share, unicode_locale()));
+  }
+  if (all.size() > kFeatures) text += fmt::format("and {} more\n", all.size() - kFeatures);
+  return text;
+}
+
+std::string made_by(const Model& model) {
+  if (!model.provenance) return "not in this file (it was stripped, or made for a byte budget)";
+  std::string text = model.provenance->method;
+  for (const auto& [name, value] : model.provenance->settings) text += fmt::format(", {} {}", name, value);
+  return text;
+}
+
+std::string drawing(const Model& model, std::size_t trees) {
+  DrawOptions options;
+  options.unicode = unicode_locale();
+  options.max_trees = trees;
+  return draw(model, options);
+}
+
+std::string summary(const Model& model) {
+  const Style style(STDOUT_FILENO);
+  const Size size = size_of(model);
+  std::string text;
+  const auto add = [&](std::string_view label, const std::string& value) {
+    text += fmt::format("{} {}\n", style.bold(fmt::format("{:<10}", label)), value);
+  };
+  add("task", fmt::format("{} of \"{}\"", to_string(model.task), model.target));
+  if (model.task == Task::classification) add("classes", fmt::format("{}", fmt::join(model.classes, ", ")));
+  add("method", made_by(model));
+  add("size", fmt::format("{}, {}", size_text(size), counted(size.rules, "rule", "rules")));
+  add("features", fmt::format("{} used", model.features.size()));
+  if (!has_statistics(model)) add("statistics", "not in this file: rows and gain of the nodes are unknown");
+  text += features_text(model, style);
+  if (size.leaves <= kSmall) return text + "\n" + drawing(model, kSmall);
+  return text + "\n--text draws the trees, --rules lists the rules\n";
+}
+
+void inspect(const InspectFlags& flags) {
+  if (flags.json + flags.text + flags.rules > 1) {
+    throw Error(ErrorCode::usage, "only one of --json, --text and --rules can be given");
+  }
+  const Model model = load(flags.model);
+  if (flags.json) return print_out(dump(summary_json(model)));
+  if (flags.text) return print_out(drawing(model, size_of(model).trees));
+  print_out(flags.rules ? draw_rules(model) : summary(model));
+}
+
+std::function<void()> declare(CLI::App& app, Words) {
+  const auto flags = std::make_shared<InspectFlags>();
+  app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
+  app.option_defaults()->group(kOutputGroup);
+  app.add_flag("--json", flags->json, "size and importances as JSON");
+  app.add_flag("--text", flags->text, "draw all the trees");
+  app.add_flag("--rules", flags->rules, "one line a rule");
+  return [flags] { inspect(*flags); };
+}
+
+}  // namespace
+
+const Verb kInspect{"inspect", "Show what is in a model: size, shape, importances, trees, rules.",
+                    "espalier inspect iris.esp\n"
+                    "espalier inspect iris.esp --rules\n"
+                    "espalier inspect iris.esp --json",
+                    declare};
+
+}  // namespace espalier::cli

@@ -1,0 +1,158 @@
+// train: reads, holds rows out if asked or needed, fits, and writes the model; the summary goes to stderr, or as JSON
+// to stdout.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/fit_flags.h"
+#include "cli/fit_rows.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+
+namespace espalier::cli {
+namespace {
+
+struct TrainFlags {
+  FitFlags fit;
+  std::string model;
+};
+
+void check_outputs(const TrainFlags& flags) {
+  int to_stdout = flags.fit.json;
+  for (const std::string* path : {&flags.model, &flags.fit.path}) {
+    if (path->empty()) continue;
+    check_writable(*path);
+    to_stdout += *path == kStandardStream;
+  }
+  if (to_stdout > 1) {
+    throw Error(ErrorCode::usage, "only one of -o -, --path - and --json can go to standard output");
+  }
+}
+
+std::string target_text(const Target& target) {
+  if (target.task == Task::regression) return fmt::format("regression of \"{}\"", target.name);
+  constexpr std::size_t kShown = 8;
+  const std::size_t classes = target.labels.size();
+  const auto shown_end = target.labels.begin() + static_cast<std::ptrdiff_t>(std::min(classes, kShown));
+  return fmt::format("classification of \"{}\", {} classes: {}{}", target.name, classes,
+                     fmt::join(target.labels.begin(), shown_end, ", "), classes > kShown ? ", …" : "");
+}
+
+std::string rows_text(const TrainFlags& flags, const Parts& parts) {
+  std::string text = fmt::format("{} to train on", parts.train.table.rows);
+  if (parts.validation) {
+    const bool by_method = flags.fit.valid.empty();
+    text += fmt::format(", {} {}{}", parts.validation->table.rows,
+                        held_out_share(flags.fit) > 0 ? "held out" : "to choose by, from " + flags.fit.valid,
+                        by_method ? fmt::format(", which {} needs (--valid changes it)", flags.fit.method->name) : "");
+  }
+  return text;
+}
+
+void note_inferred(Terminal& terminal, const TrainFlags& flags, const Parts& parts) {
+  std::size_t numeric = 0;
+  const std::vector<Column>& columns = parts.train.table.columns;
+  for (const Column& column : columns) numeric += column.feature.type == ColumnType::numeric;
+  terminal.note("task", target_text(parts.train.target));
+  terminal.note("rows", rows_text(flags, parts));
+  terminal.note("features",
+                fmt::format("{}: {} numeric, {} categorical", columns.size(), numeric, columns.size() - numeric));
+}
+
+Parts read_parts(const TrainFlags& flags, const Run& run) {
+  const double share = held_out_share(flags.fit);
+  Rows rows = read_rows(flags.fit, run);
+  std::optional<Rows> validation = read_validation(flags.fit, rows, run);
+  if (validation) return {std::move(rows), std::move(validation)};
+  return hold_out(std::move(rows), share, flags.fit.seed);
+}
+
+void write_path(std::ostream& out, const std::vector<PathPoint>& path) {
+  out << "trees,nodes,leaves,rules,bytes,train_error,validation_error\n";
+  for (const PathPoint& point : path) {
+    const Size& size = point.size;
+    out << fmt::format("{},{},{},{},{},{},{}\n", size.trees, size.nodes, size.leaves, size.rules, size.bytes,
+                       point.train_error, point.validation_error ? fmt::format("{}", *point.validation_error) : "");
+  }
+}
+
+void write_results(const TrainFlags& flags, const FitResult& result) {
+  if (!flags.fit.path.empty() && result.path.empty()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--path: {} fits one model only, there are none on the way to it", flags.fit.method->name));
+  }
+  stop_if_interrupted();
+  if (flags.fit.path.empty()) return save(result.model, flags.model, sections_of(flags.fit));
+  Output path(flags.fit.path);
+  write_path(path.stream(), result.path);
+  save(result.model, flags.model, sections_of(flags.fit));
+  path.commit();
+}
+
+struct Errors {
+  Metrics train;
+  std::optional<Metrics> validation;
+};
+
+void report(Terminal& terminal, const TrainFlags& flags, const FitResult& result, const Errors& errors) {
+  const Size size = size_on_disk(result.model, sections_of(flags.fit));
+  terminal.note("train", metrics_text(errors.train));
+  if (errors.validation) terminal.note("validation", metrics_text(*errors.validation));
+  terminal.note("size", size_text(size));
+  terminal.note("model", flags.model == kStandardStream ? "standard output" : flags.model);
+}
+
+Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& result, const Errors& errors) {
+  Json model = model_json(result.model, size_on_disk(result.model, sections_of(flags.fit)));
+  model["method"] = flags.fit.method->name;
+  return {{"task", to_string(result.model.task)},
+          {"rows", parts.train.table.rows + (parts.validation ? parts.validation->table.rows : 0)},
+          {"train", to_json(named(errors.train))},
+          {"validation", errors.validation ? to_json(named(*errors.validation)) : Json()},
+          {"model", std::move(model)},
+          {"warnings", result.warnings}};
+}
+
+void train(const TrainFlags& flags) {
+  check_outputs(flags);
+  budget_of(flags.fit);  // a budget that cannot be read is refused before the data are
+  Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);
+  const Run run{flags.fit.seed, static_cast<int>(flags.fit.run.threads), terminal.progress()};
+  const Parts parts = read_parts(flags, run);
+  note_inferred(terminal, flags, parts);
+  const FitResult result = fit_rows(flags.fit, parts.train, parts.validation ? &*parts.validation : nullptr, run);
+  for (const std::string& warning : result.warnings) terminal.warn(warning);
+  // Measured with the file's own weights, also if the classes were balanced for training.
+  Errors errors{evaluate(result.model, parts.train.table, parts.train.target, run), {}};
+  if (parts.validation)
+    errors.validation = evaluate(result.model, parts.validation->table, parts.validation->target, run);
+  write_results(flags, result);
+  report(terminal, flags, result, errors);
+  if (flags.fit.json) print_out(dump(report_json(flags, parts, result, errors)));
+}
+
+std::function<void()> declare(CLI::App& app, Words words) {
+  const auto flags = std::make_shared<TrainFlags>();
+  add_fit_flags(app, flags->fit, words);
+  add_output(app, flags->model, "MODEL", "where to write the model")->required();
+  app.add_option("--path", flags->fit.path, "CSV of size and error of every model on the way to the final one")
+      ->type_name("FILE")
+      ->group(kOutputGroup);
+  return [flags] { train(*flags); };
+}
+
+}  // namespace
+
+const Verb kTrain{"train", "Train a model and save it.",
+                  "espalier train iris.csv --target species -o iris.esp\n"
+                  "espalier train iris.csv --target species --method tree --depth 3 --json -o iris.esp\n"
+                  "espalier train houses.csv --target price --ignore id --valid 0.2 --budget 16KB -o houses.esp\n"
+                  "espalier generate friedman1 --rows 500 | espalier train - --target target -o friedman.esp\n"
+                  "espalier train --method tree --help",
+                  declare};
+
+}  // namespace espalier::cli

@@ -1,0 +1,115 @@
+// What every fit has in common: the checks before, the budget and the provenance after.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/assert.h"
+#include "base/text.h"
+#include "espalier/method.h"
+
+namespace espalier {
+namespace {
+
+void check_set(const TrainingSet& set, std::string_view what) {
+  if (set.table.rows == 0) throw Error(ErrorCode::data, fmt::format("there are no {} rows", what));
+  if (set.table.columns.empty()) throw Error(ErrorCode::data, "there is no column besides the target to learn from");
+  if (set.table.rows != set.target.rows()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("the {} table has {} rows, its target {}", what, set.table.rows, set.target.rows()));
+  }
+}
+
+void check_validation(const TrainingSet& train, const TrainingSet& validation) {
+  check_set(validation, "validation");
+  const auto same = [](const ColumnView& a, const ColumnView& b) { return *a.feature == *b.feature; };
+  if (!std::equal(train.table.columns.begin(), train.table.columns.end(), validation.table.columns.begin(),
+                  validation.table.columns.end(), same)) {
+    throw Error(ErrorCode::usage, "the validation table must have the columns of the training table");
+  }
+  if (train.target.task != validation.target.task || train.target.labels != validation.target.labels) {
+    throw Error(ErrorCode::usage, "the validation target must be of the kind of the training target");
+  }
+}
+
+void check_budget(const Method& method, const Budget& budget) {
+  if (std::find(method.budgets.begin(), method.budgets.end(), budget.unit) != method.budgets.end()) return;
+  std::vector<std::string> units;
+  for (const Unit unit : method.budgets) units.push_back(unit_name(unit));
+  throw Error(ErrorCode::usage, fmt::format("{} cannot keep to a budget in {}; it can in {}", method.name,
+                                            unit_name(budget.unit), units.empty() ? "none" : listed(units)));
+}
+
+bool is_constant(const Target& target) {
+  return target.task == Task::regression &&
+         std::all_of(target.values.begin(), target.values.end(), [&](double y) { return y == target.values[0]; });
+}
+
+Provenance describe_run(const Method& method, const FitRequest& request, const Run& run) {
+  Provenance provenance;
+  provenance.method = method.name;
+  for (const auto& [name, value] : request.options) provenance.settings.emplace_back(name, value);
+  if (request.budget) provenance.settings.emplace_back("budget", to_string(*request.budget));
+  provenance.settings.emplace_back("seed", fmt::format("{}", run.seed));
+  return provenance;
+}
+
+void check_size(const Model& model, const Budget& budget) {
+  const Size size = size_of(model);
+  if (fits(size, budget)) return;
+  // Nothing is smaller than a constant.
+  ESPALIER_ASSERT(size.trees == 0);
+  throw Error(ErrorCode::usage, fmt::format("budget must be at least {} {}, the size of a constant model, got {}",
+                                            size.bytes, unit_name(Unit::bytes), to_string(budget)));
+}
+
+}  // namespace
+
+FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
+  ESPALIER_ASSERT(given.train != nullptr);
+  FitRequest request = given;
+  if (!request.budget) request.budget = method.default_budget;
+  check_set(*request.train, "training");
+  if (request.validation) check_validation(*request.train, *request.validation);
+  if (!request.validation && needs_validation(method, request.options)) {
+    throw Error(ErrorCode::usage, fmt::format("{} needs validation rows with these options", method.name));
+  }
+  if (request.budget) check_budget(method, *request.budget);
+
+  FitResult result = method.fit(request, run);
+  const Size size = size_of(result.model);
+  if (is_constant(request.train->target)) {
+    result.warnings.push_back(fmt::format("target \"{}\" is {} in every row; the model is a constant",
+                                          request.train->target.name, request.train->target.values[0]));
+  } else if (size.trees == 0 && request.budget) {
+    result.warnings.push_back(
+        fmt::format("a budget of {} is too small for one split; the model is a constant", to_string(*request.budget)));
+  }
+  if (request.budget && request.budget->unit == Unit::bytes) {
+    result.model = stripped(std::move(result.model));
+  } else {
+    result.model.provenance = describe_run(method, request, run);
+  }
+  if (request.budget) check_size(result.model, *request.budget);
+  return result;
+}
+
+void balance_classes(Target& target) {
+  if (target.task != Task::classification) {
+    throw Error(ErrorCode::usage, "class weights need classes, the target is numeric");
+  }
+  std::vector<double> totals(target.labels.size());
+  double all = 0;
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    totals[static_cast<std::size_t>(target.classes[row])] += target.weight(row);
+    all += target.weight(row);
+  }
+  const auto present = static_cast<double>(std::count_if(totals.begin(), totals.end(), [](double t) { return t > 0; }));
+  std::vector<double> weights(target.rows());
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    const double total = totals[static_cast<std::size_t>(target.classes[row])];
+    weights[row] = total > 0 ? target.weight(row) * all / (present * total) : 0;
+  }
+  target.weights = std::move(weights);
+}
+
+}  // namespace espalier

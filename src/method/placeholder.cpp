@@ -1,1 +1,0 @@
-// replaced by this layer's sources

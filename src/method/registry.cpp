@@ -1,0 +1,35 @@
+// The list of methods. A new method is one line here and one file beside this one.
+#include <vector>
+
+#include "base/text.h"
+#include "espalier/method.h"
+#include "method/tree.h"
+
+namespace espalier {
+
+std::span<const Method> methods() {
+  static const std::vector<Method> all = {tree_method()};
+  return all;
+}
+
+const Method& find_method(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Method& method : methods()) {
+    if (method.name == name) return method;
+    names.emplace_back(method.name);
+  }
+  throw Error(ErrorCode::usage,
+              "unknown method \"" + std::string(name) + "\"" + suggestion(name, names) + "; there is " + listed(names));
+}
+
+bool needs_validation(const Method& method, const OptionValues& options) {
+  for (const std::string_view use : method.uses_validation) {
+    if (use == "*") return true;
+    const std::size_t equals = use.find('=');
+    const auto given = options.find(use.substr(0, equals));
+    if (given != options.end() && given->second == use.substr(equals + 1)) return true;
+  }
+  return false;
+}
+
+}  // namespace espalier

@@ -1,0 +1,188 @@
+// Grow one tree to the full; decide on held-out rows or by cost-complexity which splits stay; shrink it to the budget.
+#include "method/tree.h"
+
+#include <algorithm>
+
+#include "grow/cart.h"
+#include "grow/prune.h"
+#include "method/options.h"
+
+namespace espalier {
+namespace {
+
+enum class Stop : std::uint8_t { none, depth, leaf };
+enum class Prune : std::uint8_t { none, validation, cost_complexity };
+
+constexpr Choices<Criterion, 6> kCriteria = {{{"squared", Criterion::squared},
+                                              {"gini", Criterion::gini},
+                                              {"information", Criterion::information},
+                                              {"accuracy", Criterion::accuracy},
+                                              {"balanced-accuracy", Criterion::balanced_accuracy},
+                                              {"margin", Criterion::margin}}};
+constexpr Choices<LeafValue, 4> kLeafValues = {{{"mean", LeafValue::mean},
+                                                {"mode", LeafValue::mode},
+                                                {"balanced-mode", LeafValue::balanced_mode},
+                                                {"newton", LeafValue::newton}}};
+constexpr Choices<Stop, 3> kStops = {{{"none", Stop::none}, {"depth", Stop::depth}, {"leaf", Stop::leaf}}};
+constexpr Choices<Prune, 3> kPrunes = {
+    {{"none", Prune::none}, {"validation", Prune::validation}, {"cost-complexity", Prune::cost_complexity}}};
+
+struct TreeOptions {
+  std::optional<int> depth;
+  int min_rows = 1;
+  double min_gain = 0;
+  std::optional<Criterion> criterion;
+  LeafValue leaf = LeafValue::mean;
+  double l2 = 0;
+  Stop stop = Stop::none;
+  Prune prune = Prune::none;
+  std::optional<double> alpha;
+  int folds = 5;
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    using T = TreeOptions;
+    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
+    visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+    visit("min-gain", &T::min_gain, Range{0, 1e300}, "smallest fall of the mean criterion that is worth a split");
+    visit("criterion", &T::criterion, kCriteria, "what a split is judged by; squared for regression, gini for classes");
+    visit("leaf", &T::leaf, kLeafValues, "what a leaf predicts");
+    visit("l2", &T::l2, Range{0, 1e300}, "added to the Hessian of a newton leaf");
+    visit("stop", &T::stop, kStops, "by held-out rows: at the best depth, or where splitting a leaf does not help");
+    visit("prune", &T::prune, kPrunes, "cut the full tree back by held-out rows, or by minimal cost-complexity");
+    visit("alpha", &T::alpha, Range{0, 1e300}, "price of a leaf for cost-complexity; by cross-validation if not given");
+    visit("folds", &T::folds, Range{2, 1000}, "folds of that cross-validation");
+  }
+
+  CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_gain, l2}; }
+};
+
+void check(const TreeOptions& options, const FitRequest& request) {
+  const Target& target = request.train->target;
+  const bool regression = target.task == Task::regression;
+  if (regression && options.criterion && *options.criterion != Criterion::squared) {
+    throw Error(ErrorCode::usage, fmt::format("criterion must be squared for regression, got {}",
+                                              choice_name(kCriteria, *options.criterion)));
+  }
+  if (regression && options.leaf != LeafValue::mean && options.leaf != LeafValue::newton) {
+    throw Error(ErrorCode::usage, fmt::format("leaf must be mean or newton for regression, got {}",
+                                              choice_name(kLeafValues, options.leaf)));
+  }
+  if (options.stop != Stop::none && options.prune != Prune::none) {
+    throw Error(ErrorCode::usage, "stop and prune are two ways of doing the same; give one of them");
+  }
+  if (options.alpha && options.prune != Prune::cost_complexity) {
+    throw Error(ErrorCode::usage, "alpha needs prune=cost-complexity");
+  }
+  if (options.prune == Prune::cost_complexity && !options.alpha &&
+      target.rows() < static_cast<std::size_t>(options.folds)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("folds must be at most the number of rows, {}, got {}", target.rows(), options.folds));
+  }
+}
+
+// Which splits of the full tree stay before the budget is looked at.
+Keep choose_splits(const CartTree& tree, const TreeOptions& options, const FitRequest& request, const Run& run) {
+  const TrainingSet& train = *request.train;
+  if (options.prune == Prune::cost_complexity) {
+    const double alpha =
+        options.alpha ? *options.alpha : choose_alpha(train.table, train.target, options.cart(), {options.folds}, run);
+    const std::vector<WeakestLink> links = weakest_links(tree);
+    return keep_after(tree, links, links_up_to(links, alpha));
+  }
+  if (options.stop == Stop::none && options.prune == Prune::none) return keep_all(tree);
+  const std::vector<double> errors = node_errors(tree, request.validation->table, request.validation->target);
+  if (options.stop == Stop::depth) return keep_to_best_depth(tree, errors);
+  if (options.stop == Stop::leaf) return keep_while_improving(tree, errors);
+  return keep_least_error(tree, errors);
+}
+
+// The tree with the splits that do not stay taken out for good.
+CartTree cut(const CartTree& tree, const Keep& keep) {
+  CartTree out = tree;
+  for (std::size_t i = 0; i < out.nodes.size(); ++i) {
+    if (keep[i]) continue;
+    out.nodes[i].feature = out.nodes[i].left = out.nodes[i].right = kNone;
+  }
+  return out;
+}
+
+class Fit {
+ public:
+  Fit(const FitRequest& request, const Run& run)
+      : request_(request), run_(run), options_(parse_options<TreeOptions>(request.options)) {
+    for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
+  }
+
+  FitResult operator()() {
+    check(options_, request_);
+    const TrainingSet& train = *request_.train;
+    const CartTree full = grow_cart(train.table, train.target, options_.cart(), run_);
+    const CartTree tree = cut(full, choose_splits(full, options_, request_, run_));
+    const std::vector<WeakestLink> links = weakest_links(tree);
+
+    FitResult result;
+    result.model = model_after(tree, links, request_.budget ? links_to_fit(tree, links) : 0);
+    if (request_.path) add_path(tree, links, result);
+    return result;
+  }
+
+ private:
+  Model model_after(const CartTree& tree, std::span<const WeakestLink> links, std::size_t count) const {
+    const Pool pool = to_pool(tree, keep_after(tree, links, count), features_);
+    return make_model(request_.train->target, tree.link, features_, compact(pool, pool.grown_weights()));
+  }
+
+  bool in_budget(const Model& model) const { return fits(size_of(model), *request_.budget); }
+
+  // The fewest collapses after which the model is within the budget. Fewer splits never take more room.
+  std::size_t links_to_fit(const CartTree& tree, std::span<const WeakestLink> links) const {
+    std::size_t low = 0, high = links.size();
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (in_budget(stripped(model_after(tree, links, middle)))) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  void add_path(const CartTree& tree, std::span<const WeakestLink> links, FitResult& result) const {
+    for (std::size_t count = 0; count <= links.size(); ++count) {
+      // Collapses at one alpha are one step.
+      if (count > 0 && count < links.size() && links[count].alpha == links[count - 1].alpha) continue;
+      const Model model = model_after(tree, links, count);
+      PathPoint point;
+      point.size = size_of(model);
+      point.train_error = error_of(evaluate(model, request_.train->table, request_.train->target, run_));
+      if (const TrainingSet* held_out = request_.validation) {
+        point.validation_error = error_of(evaluate(model, held_out->table, held_out->target, run_));
+      }
+      result.path.push_back(point);
+    }
+    std::reverse(result.path.begin(), result.path.end());
+  }
+
+  const FitRequest& request_;
+  const Run& run_;
+  const TreeOptions options_;
+  std::vector<Feature> features_;
+};
+
+}  // namespace
+
+Method tree_method() {
+  Method method;
+  method.name = "tree";
+  method.summary = "one decision tree, exact splits, with early stopping or pruning";
+  method.source = "Machine Learning Refined, chapter 14; Breiman et al. 1984";
+  method.options = describe<TreeOptions>();
+  method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
+  method.uses_validation = {"stop=depth", "stop=leaf", "prune=validation"};
+  method.fit = [](const FitRequest& request, const Run& run) { return Fit(request, run)(); };
+  return method;
+}
+
+}  // namespace espalier

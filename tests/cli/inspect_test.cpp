@@ -1,0 +1,94 @@
+// inspect and export: what a person or another program sees of a model.
+#include "cli/cli_fixture.h"
+#include "cli/tiny_data.h"
+
+namespace espalier::cli {
+namespace {
+
+class Inspect : public Cli {
+ protected:
+  void train(const std::string& data, const Arguments& more = {}) {
+    write("data.csv", data);
+    Arguments all = {"train", "data.csv", "--target", "y", "-o", "model.esp"};
+    all.insert(all.end(), more.begin(), more.end());
+    ASSERT_EQ(run(all).status, 0);
+  }
+  void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+    for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+  }
+};
+
+// x alone separates the rows: y falls by all of its variance in one split; z is never used.
+TEST_F(Inspect, JsonHasSizeAndImportances) {
+  train("x,z,y\n1,5,1.5\n2,5,1.5\n3,5,7.5\n4,5,7.5\n");
+  const Outcome outcome = run({"inspect", "model.esp", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json json = outcome.json();
+  EXPECT_EQ(json["task"], "regression");
+  EXPECT_EQ(json["model"]["method"], "tree");
+  EXPECT_EQ(json["model"]["leaves"], 2);
+  EXPECT_EQ(json["model"]["bytes"], std::filesystem::file_size(folder() / "model.esp"));
+  ASSERT_EQ(json["features"].size(), 1u);
+  EXPECT_EQ(json["features"][0]["name"], "x");
+  EXPECT_EQ(json["features"][0]["type"], "numeric");
+  EXPECT_EQ(json["features"][0]["splits"], 1);
+  EXPECT_NEAR(json["features"][0]["gain"], 1, 1e-6);
+}
+
+TEST_F(Inspect, TheSummaryTellsMethodSizeAndDrawsASmallTree) {
+  train(kClasses, {"--depth", "1", "--seed", "5"});
+  const std::string text = run({"inspect", "model.esp"}).out;
+  const std::string bytes = std::to_string(std::filesystem::file_size(folder() / "model.esp"));
+  expect_parts(text, {"classification of \"y\"", "no, yes", "tree, depth 1, seed 5",
+                      "1 tree, 3 nodes, 2 leaves, " + bytes + " bytes, 2 rules", "100.0%", "2.5"});
+}
+
+TEST_F(Inspect, AStrippedModelSaysWhatIsAbsent) {
+  train(kClasses, {"--strip"});
+  expect_parts(run({"inspect", "model.esp"}).out, {"method     not in this file", "statistics not in this file"});
+  const nlohmann::json json = run({"inspect", "model.esp", "--json"}).json();
+  EXPECT_TRUE(json["model"]["method"].is_null());
+  EXPECT_TRUE(json["features"][0]["gain"].is_null());
+  EXPECT_EQ(json["model"]["bytes"], std::filesystem::file_size(folder() / "model.esp"));
+}
+
+TEST_F(Inspect, RulesAreOneLineALeaf) {
+  train(kRegression);
+  const std::string text = run({"inspect", "model.esp", "--rules"}).out;
+  expect_parts(text, {"1.5", "2.5", "3.5", "7.5", "9.5"});
+}
+
+TEST_F(Inspect, TextDrawsEveryTree) {
+  train(kRegression);
+  expect_parts(run({"inspect", "model.esp", "--text"}).out, {"x", "2.5", "9.5"});
+}
+
+TEST_F(Inspect, ReadsStandardInput) {
+  train(kRegression);
+  EXPECT_EQ(shell("$espalier inspect - --json < model.esp").json()["task"], "regression");
+}
+
+TEST_F(Inspect, AConstantModelHasNoFeatures) {
+  train("x,y\n1,2.5\n2,2.5\n");
+  EXPECT_EQ(run({"inspect", "model.esp"}).status, 0);
+  EXPECT_EQ(run({"inspect", "model.esp", "--json"}).json()["features"], nlohmann::json::array());
+}
+
+TEST_F(Inspect, ExportWritesDotAndJson) {
+  train(kRegression, {"--depth", "1"});
+  const Outcome dot = run({"export", "model.esp", "--format", "dot"});
+  EXPECT_EQ(dot.status, 0) << dot.err;
+  expect_parts(dot.out, {"digraph", "2.5", "8.5"});
+  EXPECT_EQ(run({"export", "model.esp", "--format", "json", "-o", "model.json"}).status, 0);
+  EXPECT_TRUE(nlohmann::json::accept(read("model.json")));
+  expect_parts(read("model.json"), {"8.5"});
+}
+
+TEST_F(Inspect, ExportNeedsAFormatItKnows) {
+  train(kRegression);
+  expect_refused(run({"export", "model.esp"}), 2, {"--format is required"});
+  expect_refused(run({"export", "model.esp", "--format", "jsn"}), 2, {"dot, json", "did you mean \"json\"?"});
+}
+
+}  // namespace
+}  // namespace espalier::cli

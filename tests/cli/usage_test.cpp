@@ -1,0 +1,117 @@
+// Wrong usage: exit status 2, one line that says what was expected, and nothing left behind.
+#include "cli/cli_fixture.h"
+
+namespace espalier::cli {
+namespace {
+
+class Usage : public Cli {
+ protected:
+  void SetUp() override {
+    Cli::SetUp();
+    write("data.csv", "x,y\n1,a\n2,a\n3,b\n4,b\n");
+  }
+  void TearDown() override {
+    EXPECT_EQ(files(), std::vector<std::string>{"data.csv"});
+    Cli::TearDown();
+  }
+  Outcome train_with(const Arguments& more) {
+    Arguments all = {"train", "data.csv", "--target", "y", "-o", "model.esp"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run(all);
+  }
+};
+
+TEST_F(Usage, AMistypedVerbGetsASuggestion) {
+  expect_refused(run({"trian", "data.csv"}), 2, {"no verb trian", "did you mean \"train\"?"});
+}
+
+TEST_F(Usage, AWordThatIsNearNoVerbIsSentToTheHelp) {
+  expect_refused(run({"xylophone"}), 2, {"no verb xylophone", "espalier --help"});
+}
+
+TEST_F(Usage, AMistypedFlagGetsASuggestion) {
+  expect_refused(train_with({"--dept", "3"}), 2, {"no option --dept", "did you mean \"--depth\"?"});
+  expect_refused(train_with({"--sede=3"}), 2, {"no option --sede", "did you mean \"--seed\"?"});
+}
+
+TEST_F(Usage, AMistypedFlagIsNamedEvenIfItSwallowedTheFileName) {
+  expect_refused(run({"train", "--tagret", "y", "-o", "model.esp"}), 2, {"did you mean \"--target\"?"});
+}
+
+TEST_F(Usage, AMistypedMethodGetsASuggestion) {
+  expect_refused(train_with({"--method", "tre"}), 2, {"\"tre\"", "did you mean \"tree\"?"});
+  expect_refused(train_with({"--method=tre"}), 2, {"did you mean \"tree\"?"});
+}
+
+TEST_F(Usage, AMistypedDatasetGetsASuggestion) {
+  expect_refused(run({"generate", "freidman1"}), 2, {"freidman1", "did you mean \"friedman1\"?"});
+  expect_refused(run({"datasets", "freidman1"}), 2, {"freidman1", "did you mean \"friedman1\"?"});
+}
+
+TEST_F(Usage, AMistypedChoiceGetsTheChoicesAndASuggestion) {
+  expect_refused(train_with({"--task", "clasification"}), 2,
+                 {"task must be one of classification, regression", "did you mean \"classification\"?"});
+  expect_refused(train_with({"--class-weight", "equal"}), 2, {"class-weight must be balanced", "got \"equal\""});
+}
+
+TEST_F(Usage, WhatIsMissingIsNamed) {
+  expect_refused(run({"train", "data.csv", "--target", "y"}), 2, {"-o is required", "espalier train --help"});
+  expect_refused(run({"predict"}), 2, {"MODEL is required"});
+  expect_refused(run({"train", "data.csv", "-o", "model.esp"}), 2, {"--target is required", "data.csv"});
+  expect_refused(train_with({"--seed"}), 2, {"--seed needs a value"});
+}
+
+TEST_F(Usage, AnArgumentTooManyIsNamed) {
+  expect_refused(train_with({"other.csv"}), 2, {"unexpected argument \"other.csv\""});
+}
+
+TEST_F(Usage, NumbersOutOfRangeGetTheRange) {
+  expect_refused(run({"generate", "xor", "--rows", "0"}), 2, {"rows must be a whole number in [1, ", "got \"0\""});
+  expect_refused(train_with({"--seed", "-1"}), 2, {"seed must be a whole number", "got \"-1\""});
+  expect_refused(train_with({"--threads", "two"}), 2, {"threads must be a whole number", "got \"two\""});
+  expect_refused(run({"cv", "data.csv", "--target", "y", "--folds", "1"}), 2, {"folds must be", "[2, ", "got \"1\""});
+  expect_refused(run({"generate", "xor", "--noise", "-0.5"}), 2, {"noise must be", "at least 0", "got \"-0.5\""});
+}
+
+TEST_F(Usage, MoreFoldsThanRowsAreRefused) {
+  expect_refused(run({"cv", "data.csv", "--target", "y", "--folds", "5"}), 2, {"folds must be at most", "4", "got 5"});
+}
+
+TEST_F(Usage, OptionsOfTheMethodAreCheckedByTheMethod) {
+  expect_refused(train_with({"--quiet", "--depth", "0"}), 2, {"depth must be", "[1, ", "got 0"});
+  expect_refused(train_with({"--quiet", "--criterion", "ginny"}), 2, {"criterion must be", "did you mean \"gini\"?"});
+}
+
+TEST_F(Usage, ABudgetThatCannotBeReadIsRefused) {
+  expect_refused(train_with({"--budget", "16parsecs"}), 2, {"budget", "16parsecs"});
+}
+
+TEST_F(Usage, AFractionToHoldOutIsBetweenZeroAndOne) {
+  expect_refused(train_with({"--valid", "1.5"}), 2, {"valid must be a file or a fraction in (0, 1)", "got 1.5"});
+}
+
+TEST_F(Usage, BalancedClassesNeedClasses) {
+  expect_refused(run({"train", "data.csv", "--target", "x", "--task", "regression", "--class-weight", "balanced", "-o",
+                      "model.esp"}),
+                 2, {"class-weight", "regression"});
+}
+
+TEST_F(Usage, OnlyOneInputCanBeStandardInput) { expect_refused(run({"predict", "-", "-"}), 2, {"only one input"}); }
+
+TEST_F(Usage, OnlyOneOutputCanBeStandardOutput) {
+  expect_refused(run({"train", "data.csv", "--target", "y", "--json", "-o", "-"}), 2, {"standard output"});
+}
+
+TEST_F(Usage, InspectShowsOneThingAtATime) {
+  expect_refused(run({"inspect", "model.esp", "--json", "--rules"}), 2, {"only one of --json, --text and --rules"});
+}
+
+TEST_F(Usage, ColumnsThatAreNotThereGetASuggestion) {
+  write("wide.csv", "height,width,y\n1,2,a\n2,3,b\n");
+  expect_refused(run({"train", "wide.csv", "--target", "y", "--ignore", "hieght", "-o", "model.esp"}), 2,
+                 {"ignore", "wide.csv", "hieght", "did you mean \"height\"?"});
+  std::filesystem::remove(folder() / "wide.csv");
+}
+
+}  // namespace
+}  // namespace espalier::cli

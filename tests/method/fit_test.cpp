@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include "espalier/method.h"
+#include "support/tables.h"
+
+namespace espalier {
+namespace {
+
+const Method& tree() { return find_method("tree"); }
+
+std::string message(const FitRequest& request, ErrorCode code) {
+  try {
+    fit(tree(), request);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code);
+    return error.what();
+  }
+  return "";
+}
+
+class Fit : public testing::Test {
+ protected:
+  Table table = test::table_of({test::numeric("x", {1, 2, 3, 4, 5, 6})});
+  TrainingSet train = {table, test::regression({1, 1, 2, 2, 7, 8})};
+  FitRequest request = {&train, nullptr, {}, {}, false};
+};
+
+TEST_F(Fit, RecordsMethodOptionsBudgetAndSeed) {
+  request.options = {{"depth", "2"}};
+  request.budget = Budget{3, Unit::leaves};
+  const FitResult result = fit(tree(), request, {42, 0, {}});
+  ASSERT_TRUE(result.model.provenance);
+  EXPECT_EQ(result.model.provenance->method, "tree");
+  const std::vector<std::pair<std::string, std::string>> settings = {
+      {"depth", "2"}, {"budget", "3leaves"}, {"seed", "42"}};
+  EXPECT_EQ(result.model.provenance->settings, settings);
+}
+
+TEST_F(Fit, AByteBudgetLeavesOutWhatPredictionDoesNotNeed) {
+  request.budget = Budget{120, Unit::bytes};
+  const Model model = fit(tree(), request).model;
+  EXPECT_FALSE(model.provenance);
+  EXPECT_FALSE(std::get<Forest>(model.body).statistics);
+  EXPECT_LE(encode(model).size(), 120U);
+  EXPECT_GT(size_of(model).leaves, 1U);
+}
+
+TEST_F(Fit, AByteBudgetBelowTheSmallestFileNamesThatSize) {
+  request.budget = Budget{5, Unit::bytes};
+  const std::string text = message(request, ErrorCode::usage);
+  request.budget = Budget{1, Unit::leaves};
+  const std::size_t smallest = encode(stripped(fit(tree(), request).model)).size();
+  EXPECT_NE(text.find("at least " + std::to_string(smallest) + " bytes"), std::string::npos) << text;
+  request.budget = Budget{smallest, Unit::bytes};
+  EXPECT_EQ(size_of(fit(tree(), request).model).bytes, smallest);
+}
+
+TEST_F(Fit, ABudgetTooSmallForOneSplitGivesTheConstantModelAndAWarning) {
+  request.budget = Budget{2, Unit::nodes};
+  const FitResult result = fit(tree(), request);
+  EXPECT_EQ(size_of(result.model).nodes, 0U);
+  EXPECT_DOUBLE_EQ(predict_scores(result.model, table)[0], 3.5);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_NE(result.warnings[0].find("too small for one split"), std::string::npos);
+}
+
+TEST_F(Fit, AConstantTargetGivesTheConstantModelAndAWarning) {
+  train.target = test::regression({2.1, 2.1, 2.1, 2.1, 2.1, 2.1});
+  const FitResult result = fit(tree(), request);
+  EXPECT_EQ(size_of(result.model).trees, 0U);
+  EXPECT_EQ(predict_scores(result.model, table)[3], 2.1);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_NE(result.warnings[0].find("is 2.1 in every row"), std::string::npos);
+}
+
+TEST_F(Fit, RefusesTablesThatDoNotFitTogether) {
+  TrainingSet other = train;
+  other.target = test::regression({1, 2});
+  request.validation = &other;
+  EXPECT_EQ(message(request, ErrorCode::usage), "the validation table has 6 rows, its target 2");
+  const Table renamed = test::table_of({test::numeric("z", {1, 2, 3, 4, 5, 6})});
+  other = {renamed, train.target};
+  EXPECT_EQ(message(request, ErrorCode::usage), "the validation table must have the columns of the training table");
+  other = {table, test::classes({0, 1, 0, 1, 0, 1})};
+  EXPECT_EQ(message(request, ErrorCode::usage), "the validation target must be of the kind of the training target");
+}
+
+TEST_F(Fit, RefusesAnEmptyTableAndATableWithoutColumns) {
+  Table empty = test::table_of({test::numeric("x", {})});
+  train = {empty, test::regression({})};
+  EXPECT_EQ(message(request, ErrorCode::data), "there are no training rows");
+  Table bare;
+  bare.rows = 2;
+  train = {bare, test::regression({1, 2})};
+  EXPECT_EQ(message(request, ErrorCode::data), "there is no column besides the target to learn from");
+}
+
+TEST_F(Fit, SaysWhichOptionsNeedHeldOutRows) {
+  request.options = {{"stop", "leaf"}};
+  EXPECT_EQ(message(request, ErrorCode::usage), "tree needs validation rows with these options");
+}
+
+TEST(BalanceClasses, GivesEveryClassTheSameTotal) {
+  Target target = test::classes({0, 0, 0, 1}, 2);
+  balance_classes(target);
+  // n / (K n_k): 4 / (2 · 3) and 4 / (2 · 1)
+  EXPECT_DOUBLE_EQ(target.weights[0], 2.0 / 3);
+  EXPECT_DOUBLE_EQ(target.weights[3], 2);
+}
+
+}  // namespace
+}  // namespace espalier

@@ -1,0 +1,83 @@
+#include "method/options.h"
+
+#include <gtest/gtest.h>
+
+namespace espalier {
+namespace {
+
+enum class Colour : std::uint8_t { red, green };
+constexpr Choices<Colour, 2> kColours = {{{"red", Colour::red}, {"green", Colour::green}}};
+
+struct Example {
+  int depth = 6;
+  double rate = 0.5;
+  std::optional<int> leaves;
+  std::optional<Colour> shade;
+  Colour colour = Colour::green;
+  bool fast = false;
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    visit("depth", &Example::depth, Range{1, 32}, "how deep");
+    visit("rate", &Example::rate, Range{0, 1}, "how fast");
+    visit("leaves", &Example::leaves, Range{2, 100}, "how many");
+    visit("shade", &Example::shade, kColours, "which shade");
+    visit("colour", &Example::colour, kColours, "which colour");
+    visit("fast", &Example::fast, Flag{}, "whether");
+  }
+};
+
+std::string message(const OptionValues& values) {
+  try {
+    parse_options<Example>(values);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Options, AreDescribedFromTheirFields) {
+  const std::vector<OptionInfo> infos = describe<Example>();
+  ASSERT_EQ(infos.size(), 6U);
+  EXPECT_EQ(infos[0].name, "depth");
+  EXPECT_EQ(infos[0].type, OptionType::integer);
+  EXPECT_EQ(infos[0].default_value, "6");
+  EXPECT_EQ(infos[0].high, 32);
+  EXPECT_EQ(infos[1].type, OptionType::number);
+  EXPECT_EQ(infos[1].default_value, "0.5");
+  EXPECT_EQ(infos[2].default_value, "");
+  EXPECT_EQ(infos[3].default_value, "");
+  EXPECT_EQ(infos[4].default_value, "green");
+  EXPECT_EQ(infos[4].choices, (std::vector<std::string>{"red", "green"}));
+  EXPECT_EQ(infos[5].type, OptionType::flag);
+}
+
+TEST(Options, TakeTheValuesGivenAndKeepTheOthersDefaults) {
+  const auto options = parse_options<Example>({{"leaves", "7"}, {"colour", "red"}, {"fast", "true"}, {"rate", "1e-3"}});
+  EXPECT_EQ(options.depth, 6);
+  EXPECT_EQ(options.rate, 1e-3);
+  EXPECT_EQ(options.leaves, 7);
+  EXPECT_EQ(options.colour, Colour::red);
+  EXPECT_FALSE(options.shade);
+  EXPECT_TRUE(options.fast);
+}
+
+TEST(Options, AValueOutsideItsRangeIsNamedWithTheRange) {
+  EXPECT_EQ(message({{"depth", "0"}}), "depth must be a whole number in [1, 32], got 0");
+  EXPECT_EQ(message({{"depth", "2.5"}}), "depth must be a whole number in [1, 32], got 2.5");
+  EXPECT_EQ(message({{"depth", ""}}), "depth must be a whole number in [1, 32], got nothing");
+  EXPECT_EQ(message({{"depth", "99999999999999999999"}}),
+            "depth must be a whole number in [1, 32], got 99999999999999999999");
+  EXPECT_EQ(message({{"rate", "nan"}}), "rate must be in [0, 1], got nan");
+  EXPECT_EQ(message({{"rate", "0.5x"}}), "rate must be in [0, 1], got 0.5x");
+  EXPECT_EQ(message({{"fast", "maybe"}}), "fast must be true or false, got maybe");
+}
+
+TEST(Options, AMistypedChoiceOrNameGetsASuggestion) {
+  EXPECT_EQ(message({{"colour", "gren"}}), "colour must be red or green, got gren (did you mean \"green\"?)");
+  EXPECT_EQ(message({{"dept", "3"}}), "unknown option \"dept\" (did you mean \"depth\"?)");
+}
+
+}  // namespace
+}  // namespace espalier

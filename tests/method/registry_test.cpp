@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "espalier/method.h"
+
+namespace espalier {
+namespace {
+
+TEST(Registry, FindsEveryMethodByItsName) {
+  ASSERT_FALSE(methods().empty());
+  for (const Method& method : methods()) EXPECT_EQ(&find_method(method.name), &method);
+}
+
+TEST(Registry, AMistypedMethodGetsASuggestion) {
+  try {
+    find_method("tre");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    EXPECT_NE(std::string(error.what()).find("did you mean \"tree\"?"), std::string::npos);
+  }
+}
+
+TEST(Registry, EveryOptionHasHelpAndADefaultWithinItsRange) {
+  for (const Method& method : methods()) {
+    EXPECT_FALSE(method.summary.empty());
+    std::set<std::string> names;
+    for (const OptionInfo& option : method.options) {
+      EXPECT_TRUE(names.insert(option.name).second) << option.name;
+      EXPECT_FALSE(option.help.empty()) << option.name;
+      if (option.default_value.empty() || option.type == OptionType::flag) continue;
+      if (option.type == OptionType::choice) {
+        EXPECT_EQ(std::count(option.choices.begin(), option.choices.end(), option.default_value), 1) << option.name;
+      } else {
+        EXPECT_GE(std::stod(option.default_value), option.low) << option.name;
+        EXPECT_LE(std::stod(option.default_value), option.high) << option.name;
+      }
+    }
+  }
+}
+
+TEST(Registry, OnlyOptionsThatLookAtHeldOutRowsNeedThem) {
+  const Method& tree = find_method("tree");
+  EXPECT_FALSE(needs_validation(tree, {}));
+  EXPECT_FALSE(needs_validation(tree, {{"prune", "cost-complexity"}}));
+  EXPECT_TRUE(needs_validation(tree, {{"prune", "validation"}}));
+  EXPECT_TRUE(needs_validation(tree, {{"stop", "leaf"}}));
+}
+
+}  // namespace
+}  // namespace espalier
