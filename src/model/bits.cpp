@@ -1,7 +1,6 @@
 // One load of up to eight bytes, a shift and a mask a field: with 56 bits at most, a field always lies in eight bytes.
 #include "model/bits.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace espalier {
@@ -21,9 +20,14 @@ std::vector<std::byte> BitWriter::finish() {
 
 std::uint64_t BitReader::read(int bits) noexcept {
   const std::size_t first = position_ / 8;
-  const std::size_t count = std::min<std::size_t>(8, bytes_.size() - first);
+  const std::size_t count = bytes_.size() - first;
   std::uint64_t word = 0;
-  for (std::size_t i = 0; i < count; ++i) word |= static_cast<std::uint64_t>(bytes_[first + i]) << (8 * i);
+  if (count >= 8) {
+    // Of a fixed length, this loop compiles to one load.
+    for (std::size_t i = 0; i < 8; ++i) word |= static_cast<std::uint64_t>(bytes_[first + i]) << (8 * i);
+  } else {
+    for (std::size_t i = 0; i < count; ++i) word |= static_cast<std::uint64_t>(bytes_[first + i]) << (8 * i);
+  }
   word >>= position_ % 8;
   position_ += static_cast<std::uint64_t>(bits);
   return word & ((std::uint64_t{1} << bits) - 1);

@@ -49,7 +49,6 @@ class ByteReader {
 
   std::size_t left() const noexcept { return bytes_.size(); }
   std::span<const std::byte> rest() const noexcept { return bytes_; }
-  const std::string& name() const noexcept { return *name_; }
   [[noreturn]] void fail(const std::string& message) const;  // Error{model}, after the name of the file
 
  private:

@@ -17,7 +17,6 @@ class BoundTable {
 
   // Column f holds feature f. Codes count the feature's own labels; below 0 or from labels.size() on they are missing.
   const std::vector<ColumnView>& columns() const noexcept { return columns_; }
-  std::size_t rows() const noexcept { return rows_; }
 
  private:
   ColumnView recoded(const Feature& feature, const ColumnView& column);

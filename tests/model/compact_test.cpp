@@ -6,7 +6,6 @@
 #include "espalier/model.h"
 #include "model/errors.h"
 #include "model/samples.h"
-#include "model/validate.h"
 
 namespace espalier {
 namespace {
@@ -151,65 +150,6 @@ TEST(Compact, NegativeZeroIsWrittenAsZero) {
   const Forest forest = compact(pool, select({2, 3, 4}, {-1e-60, 0, 0}));
   EXPECT_FALSE(std::signbit(forest.splits[1].threshold));
   EXPECT_FALSE(std::signbit(forest.values[2]));
-}
-
-TEST(GrownWeights, NameAllLeavesAndTheSplitsThatAddSomething) {
-  Pool pool = three_leaves();
-  pool.trees[0].weights = {0, 2, 0, 8, 0};
-  const Selection selection = pool.grown_weights();
-  ASSERT_EQ(selection.parts.size(), 1U);
-  EXPECT_EQ(selection.parts[0].nodes, (std::vector<std::uint32_t>{1, 2, 3, 4}));
-  EXPECT_EQ(selection.parts[0].weights, (std::vector<double>{2, 0, 8, 0}));
-  EXPECT_EQ(selection.intercept, pool.intercept);
-}
-
-TEST(ToPool, CompactingTheGrownWeightsGivesTheForestBack) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const Model model = samples::random_model(seed);
-    const Pool pool = to_pool(model);
-    Forest again = compact(pool, pool.grown_weights());
-    Forest forest = std::get<Forest>(model.body);
-    // The rows of absent children are not kept by a pool; they come from the differences.
-    if (forest.statistics) forest.statistics->terminal_rows = again.statistics->terminal_rows;
-    EXPECT_EQ(again, forest) << seed;
-  }
-}
-
-TEST(ToPool, TelescopesTheWeightsDownAChainOfAbsentChildren) {
-  const Pool pool = to_pool(samples::chain(3));
-  ASSERT_EQ(pool.trees.size(), 1U);
-  EXPECT_EQ(pool.trees[0].weights, (std::vector<double>{1, 1, 1, 1}));
-  EXPECT_EQ(pool.trees[0].nodes[0].left, kNone);
-  EXPECT_EQ(pool.trees[0].nodes[0].right, 1);
-}
-
-TEST(MakeModel, NamesOnlyWhatItUsesAndRenumbersTheSplits) {
-  const Model model = samples::mixed();
-  ASSERT_EQ(model.features.size(), 2U);
-  EXPECT_EQ(model.features[0].name, "width");
-  EXPECT_EQ(model.features[1].name, "color");
-  const auto& forest = std::get<Forest>(model.body);
-  EXPECT_EQ(forest.splits[0].feature, 1U);
-  EXPECT_EQ(forest.splits[1].feature, 0U);
-  EXPECT_EQ(model.classes, (std::vector<std::string>{"a", "b", "c"}));
-  EXPECT_EQ(samples::problem_of(model), "");
-}
-
-TEST(MakeModel, RefusesNamesThatOccurTwice) {
-  const Model model = samples::mixed();
-  const auto& copy = std::get<Forest>(model.body);
-  const std::vector<Feature> features = {samples::numeric("a"), samples::categorical("a", {"p", "q", "r"})};
-  samples::expect_error(ErrorCode::data, "the column \"a\" is there twice", [&] {
-    make_model(samples::class_target("y", {"1", "2", "3"}), Link::softmax, features, copy);
-  });
-  samples::expect_error(ErrorCode::data, "the class \"1\" is there twice", [&] {
-    make_model(samples::class_target("y", {"1", "2", "1"}), Link::softmax,
-               {features[0], samples::categorical("b", {"p", "q", "r"})}, copy);
-  });
-  samples::expect_error(ErrorCode::data, "the category of column \"b\" \"p\" is there twice", [&] {
-    make_model(samples::class_target("y", {"1", "2", "3"}), Link::softmax,
-               {features[0], samples::categorical("b", {"p", "q", "p"})}, copy);
-  });
 }
 
 }  // namespace

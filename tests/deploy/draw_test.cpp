@@ -1,0 +1,135 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "deploy/trees.h"
+#include "espalier/deploy.h"
+#include "model/samples.h"
+
+namespace espalier {
+namespace {
+
+using samples::ages;
+using samples::leaf;
+using samples::one_tree;
+using samples::split_at;
+
+// Two stumps on x whose left leaves hold `left`, with the link of a classification.
+Model two_stumps(Link link, const std::vector<std::string>& classes, const std::vector<double>& left) {
+  Pool pool;
+  pool.features = {samples::numeric("x")};
+  pool.intercept.assign(left.size(), 0.5);
+  Tree tree;
+  tree.nodes = {split_at(0, 1, 1, 2), leaf(), leaf()};
+  tree.weights.assign(3 * left.size(), 0);
+  std::copy(left.begin(), left.end(), tree.weights.begin() + static_cast<std::ptrdiff_t>(left.size()));
+  pool.trees = {tree, tree};
+  return make_model(samples::class_target("kind", classes), link, pool.features, compact(pool, pool.grown_weights()));
+}
+
+TEST(Draw, ATreeWithNamesRowsAndProbabilities) {
+  EXPECT_EQ(draw(one_tree()),
+            "kind: a, b or c, with its probability; one tree\n"
+            "\n"
+            "width <= 0.8?  (200 rows)\n"
+            "├─ yes or missing: a 1.00  (50 rows, 25%)\n"
+            "└─ no: width <= 1.75?  (150 rows, 75%)\n"
+            "   ├─ yes: color in {red, blue}?  (100 rows, 50%)\n"
+            "   │  ├─ yes: b 0.75  (80 rows, 40%)\n"
+            "   │  └─ no: c 0.88  (20 rows, 10%)\n"
+            "   └─ no: b 0.50  (50 rows, 25%)\n");
+}
+
+TEST(Draw, InAsciiCutAtTheDepth) {
+  DrawOptions options;
+  options.unicode = false;
+  options.max_depth = 2;
+  EXPECT_EQ(draw(one_tree(), options),
+            "kind: a, b or c, with its probability; one tree\n"
+            "\n"
+            "width <= 0.8?  (200 rows)\n"
+            "|- yes or missing: a 1.00  (50 rows, 25%)\n"
+            "`- no: width <= 1.75?  (150 rows, 75%)\n"
+            "   |- yes: ... (3 more nodes)\n"
+            "   `- no: b 0.50  (50 rows, 25%)\n");
+}
+
+TEST(Draw, OfSeveralTreesShowsWhatEachAdds) {
+  DrawOptions options;
+  options.max_trees = 1;
+  EXPECT_EQ(draw(ages(3), options),
+            "price: 3.5 + one leaf of each of 3 trees\n"
+            "\n"
+            "tree 1\n"
+            "age <= 5?\n"
+            "├─ yes: age <= 2?\n"
+            "│  ├─ yes: +1\n"
+            "│  └─ no: -2\n"
+            "└─ no: +0.25\n"
+            "\n"
+            "… (2 more trees)\n");
+}
+
+TEST(Draw, AOneTreeRegressionShowsInterceptPlusValue) {
+  EXPECT_NE(draw(ages(1)).find("└─ no: 3.75\n"), std::string::npos) << draw(ages(1));
+}
+
+TEST(Draw, VectorLeavesNameTheirClasses) {
+  const std::string text = draw(samples::mixed());
+  EXPECT_NE(
+      text.find("the log-probabilities of kind, up to a constant: (a 0.25, b -0.5, c 0.125) + one leaf of each of "
+                "2 trees\n"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("yes: a +1, b +0, c +0  (20 rows, 20%)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("no: c -0.5  (30 rows, 30%)\n"), std::string::npos) << text;
+}
+
+TEST(Draw, TheFirstLineSaysWhatTheSumOfTheTreesIs) {
+  const auto first_line = [](const Model& model) {
+    const std::string text = draw(model);
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(first_line(two_stumps(Link::logistic, {"no", "yes"}, {1})),
+            "the log-odds of kind = yes: 0.5 + one leaf of each of 2 trees");
+  EXPECT_EQ(first_line(two_stumps(Link::probability, {"no", "yes"}, {1})),
+            "the probability of kind = yes: 0.5 + one leaf of each of 2 trees");
+  EXPECT_EQ(first_line(two_stumps(Link::probability, {"a", "b", "c"}, {1, 2, 3})),
+            "the probabilities of kind: (a 0.5, b 0.5, c 0.5) + one leaf of each of 2 trees");
+}
+
+TEST(Draw, OfManyClassesALeafShowsTheThreeThatItMovesMost) {
+  const std::string text = draw(two_stumps(Link::softmax, {"a", "b", "c", "d", "e"}, {0.1, -4, 0.2, 3, -0.5}));
+  EXPECT_NE(text.find("yes: b -4, d +3, e -0.5 and 2 smaller\n"), std::string::npos) << text;
+}
+
+TEST(Draw, TheConstantModelIsALine) {
+  Forest forest;
+  forest.intercept = {3};
+  const Model model = make_model(samples::regression_target("y"), Link::identity, {}, forest);
+  EXPECT_EQ(draw(model), "y: always 3\n");
+  EXPECT_EQ(draw_rules(model), "y: always 3\n");
+}
+
+TEST(Draw, NamesThatWouldUpsetATerminalAreQuoted) {
+  Model model = ages(1);
+  model.features[0].name = "a\x1b[31m\n\xff";
+  EXPECT_NE(draw(model).find("\"a\\u001b[31m\\n\uFFFD\" <= 5?\n"), std::string::npos) << draw(model);
+}
+
+TEST(Draw, ThresholdsHaveTheDigitsThatTellThemApart) {
+  Model model = ages(1);
+  std::get<Forest>(model.body).splits[0].threshold = 0.1F;
+  std::get<Forest>(model.body).splits[1].threshold = std::nextafter(0.1F, 1.0F);
+  EXPECT_NE(draw(model).find("age <= 0.1?"), std::string::npos) << draw(model);
+  EXPECT_NE(draw(model).find("age <= 0.10000001?"), std::string::npos) << draw(model);
+}
+
+TEST(Draw, OfAChainOfTwentyThousandSplitsCountsWhatItLeavesOut) {
+  // Eight splits are drawn; 19992 others and the one leaf are not.
+  EXPECT_NE(draw(samples::chain(20000)).find("(19993 more nodes)"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace espalier
