@@ -94,10 +94,4 @@ std::optional<Budget> budget_of(const FitFlags& flags) {
   return parse_budget(flags.budget);
 }
 
-Sections sections_of(const FitFlags& flags) {
-  const std::optional<Budget> budget = budget_of(flags);
-  const bool core = flags.strip || (budget && budget->unit == Unit::bytes);
-  return core ? Sections::core : Sections::all;
-}
-
 }  // namespace espalier::cli

@@ -33,7 +33,4 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words);
 
 std::optional<Budget> budget_of(const FitFlags& flags);
 
-// A byte budget, or --strip, writes only what prediction needs.
-Sections sections_of(const FitFlags& flags);
-
 }  // namespace espalier::cli

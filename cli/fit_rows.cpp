@@ -91,13 +91,9 @@ FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validat
   request.budget = budget_of(flags);
   request.options = flags.options;
   request.path = !flags.path.empty();
-  return fit(*flags.method, request, run);
-}
-
-Size size_on_disk(const Model& model, Sections sections) {
-  Size size = size_of(model);
-  if (sections == Sections::core) size.bytes = encode(model, sections).size();
-  return size;
+  FitResult result = fit(*flags.method, request, run);
+  if (flags.strip) result.model = stripped(std::move(result.model));
+  return result;
 }
 
 }  // namespace espalier::cli

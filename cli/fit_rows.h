@@ -35,7 +35,4 @@ Parts hold_out(Rows rows, double share, std::uint64_t seed);
 
 FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run);
 
-// The size of the file that would be written.
-Size size_on_disk(const Model& model, Sections sections);
-
 }  // namespace espalier::cli

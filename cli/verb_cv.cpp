@@ -90,7 +90,7 @@ void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Re
       fit_rows(flags, parts.train, parts.validation ? &*parts.validation : experiment.validation, run);
   const Rows test = take_rows(experiment.rows, fold.test);
   results.metrics.push_back(named(evaluate(result.model, test.table, test.target, run)));
-  results.sizes.push_back(named(size_on_disk(result.model, sections_of(flags))));
+  results.sizes.push_back(named(size_of(result.model)));
   for (const std::string& warning : result.warnings) {
     if (std::find(results.warnings.begin(), results.warnings.end(), warning) == results.warnings.end()) {
       results.warnings.push_back(warning);

@@ -86,10 +86,10 @@ void write_path(std::ostream& out, const std::vector<PathPoint>& path) {
 
 void write_results(const TrainFlags& flags, const FitResult& result) {
   stop_if_interrupted();
-  if (flags.fit.path.empty()) return save(result.model, flags.model, sections_of(flags.fit));
+  if (flags.fit.path.empty()) return save(result.model, flags.model);
   Output path(flags.fit.path);
   write_path(path.stream(), result.path);
-  save(result.model, flags.model, sections_of(flags.fit));
+  save(result.model, flags.model);
   path.commit();
 }
 
@@ -99,7 +99,7 @@ struct Errors {
 };
 
 void report(Terminal& terminal, const TrainFlags& flags, const FitResult& result, const Errors& errors) {
-  const Size size = size_on_disk(result.model, sections_of(flags.fit));
+  const Size size = size_of(result.model);
   terminal.note("train", metrics_text(errors.train));
   if (errors.validation) terminal.note("validation", metrics_text(*errors.validation));
   terminal.note("size", size_text(size));
@@ -107,7 +107,7 @@ void report(Terminal& terminal, const TrainFlags& flags, const FitResult& result
 }
 
 Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& result, const Errors& errors) {
-  Json model = model_json(result.model, size_on_disk(result.model, sections_of(flags.fit)));
+  Json model = model_json(result.model, size_of(result.model));
   model["method"] = flags.fit.method->name;
   return {{"task", to_string(result.model.task)},
           {"rows", parts.train.table.rows + (parts.validation ? parts.validation->table.rows : 0)},

@@ -193,15 +193,13 @@ bool fits(const Size& size, const Budget& budget);
 
 // ---- file ----------------------------------------------------------------------------------------------------------
 
-enum class Sections : std::uint8_t { all, core };  // core: only what prediction needs
-
 // docs/format.md has the format byte by byte.
-std::vector<std::byte> encode(const Model& model, Sections sections = Sections::all);
+std::vector<std::byte> encode(const Model& model);
 // Validates everything before it is used; `name` stands for the file in messages.
 Model decode(std::span<const std::byte> bytes, const std::string& name);
 
 // Written to a temporary name and renamed: there is never half a file. "-" is stdout and stdin.
-void save(const Model& model, const std::string& path, Sections sections = Sections::all);
+void save(const Model& model, const std::string& path);
 Model load(const std::string& path);
 
 }  // namespace espalier

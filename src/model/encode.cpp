@@ -58,7 +58,7 @@ void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWri
 
 }  // namespace
 
-std::vector<std::byte> encode(const Model& model, Sections sections) {
+std::vector<std::byte> encode(const Model& model) {
   const auto& forest = std::get<Forest>(model.body);
   ESPALIER_ASSERT(forest.intercept.size() == outputs_of(model.link, model.classes.size()));
   ByteWriter out;
@@ -68,10 +68,8 @@ std::vector<std::byte> encode(const Model& model, Sections sections) {
   out.u32(0);  // the checksum, known at the end
   write_section(kSchemaTag, encode_schema(model), out);
   write_section(kForestTag, encode_forest(model, forest), out);
-  if (sections == Sections::all && model.provenance)
-    write_section(kProvenanceTag, encode_provenance(*model.provenance), out);
-  if (sections == Sections::all && forest.statistics)
-    write_section(kStatisticsTag, encode_statistics(*forest.statistics), out);
+  if (model.provenance) write_section(kProvenanceTag, encode_provenance(*model.provenance), out);
+  if (forest.statistics) write_section(kStatisticsTag, encode_statistics(*forest.statistics), out);
   std::vector<std::byte> file = out.take();
   if (file.size() > kMaxFileBytes)
     throw Error(ErrorCode::data,

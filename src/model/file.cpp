@@ -131,8 +131,8 @@ class Mapping {
 
 }  // namespace
 
-void save(const Model& model, const std::string& path, Sections sections) {
-  const std::vector<std::byte> bytes = encode(model, sections);
+void save(const Model& model, const std::string& path) {
+  const std::vector<std::byte> bytes = encode(model);
   if (path == "-") {
     if (!write_all(STDOUT_FILENO, bytes)) throw_unwritable("standard output", errno);
   } else if (is_special(path)) {

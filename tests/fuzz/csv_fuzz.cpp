@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "data/csv.h"
-#include "data/naive_csv.h"
+#include "data/read/csv.h"
+#include "data/read/naive_csv.h"
 #include "data/same_table.h"
 
 namespace espalier {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "data/libsvm.h"
+#include "data/read/libsvm.h"
 #include "data/same_table.h"
 
 namespace espalier {

@@ -71,14 +71,16 @@ TEST_P(ScikitLearn, HasTheSameTrainingError) {
     const double tolerance = 1e-9 * std::max(1.0, golden.largest);
     EXPECT_GE(error, golden.least - tolerance) << "depth " << golden.depth << ", min rows " << golden.min_rows;
     EXPECT_LE(error, golden.largest + tolerance) << "depth " << golden.depth << ", min rows " << golden.min_rows;
-    if (golden.depth >= "1" && golden.depth <= "4") EXPECT_NEAR(error, golden.least, tolerance);
+    if (golden.depth >= "1" && golden.depth <= "4") {
+      EXPECT_NEAR(error, golden.least, tolerance);
+    }
     ++compared;
   }
   EXPECT_GE(compared, 8);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sets, ScikitLearn, testing::Values("abalone", "california", "spambase", "letter"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& set) { return set.param; });
 
 }  // namespace
 }  // namespace espalier

@@ -166,9 +166,9 @@ std::vector<std::string> names() {
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod,
                          testing::Combine(testing::ValuesIn(names()),
                                           testing::Values(Kind::regression, Kind::binary, Kind::multiclass)),
-                         [](const auto& info) {
+                         [](const auto& method) {
                            const char* kinds[] = {"Regression", "Binary", "Multiclass"};
-                           return std::get<0>(info.param) + kinds[static_cast<int>(std::get<1>(info.param))];
+                           return std::get<0>(method.param) + kinds[static_cast<int>(std::get<1>(method.param))];
                          });
 
 }  // namespace

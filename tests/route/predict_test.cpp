@@ -105,7 +105,7 @@ TEST(Predict, ASavedModelPredictsTheSameBits) {
     const Model model = samples::random_model(seed);
     Random random(seed, "rows");
     const Table table = samples::random_rows(model, 40, random);
-    const Model again = decode(encode(model, Sections::core), "m");
+    const Model again = decode(encode(stripped(model)), "m");
     EXPECT_EQ(predict_scores(again, view_of(table)), predict_scores(model, view_of(table)));
   }
 }

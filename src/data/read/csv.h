@@ -1,0 +1,11 @@
+// Reads CSV and TSV.
+#pragma once
+
+#include "data/read/source.h"
+#include "espalier/data.h"
+
+namespace espalier {
+
+Table read_csv(const Source& source, char separator, const ReadOptions& options, const Run& run);
+
+}  // namespace espalier

@@ -1,0 +1,20 @@
+// Reads LibSVM (SVMlight) files into a dense table.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "data/read/source.h"
+#include "espalier/data.h"
+
+namespace espalier {
+
+// A short sparse file can stand for a dense table of any size, so there are limits.
+struct LibsvmLimits {
+  std::uint64_t index = 1'000'000;
+  std::uint64_t cells = 4'000'000'000;  // rows × columns
+};
+
+Table read_libsvm(const Source& source, const LibsvmLimits& limits, const ReadOptions& options, const Run& run);
+
+}  // namespace espalier

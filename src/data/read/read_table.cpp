@@ -1,0 +1,80 @@
+// Finds the format by the file's name, unpacks what is packed, and hands the text to the reader of the format.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "data/read/csv.h"
+#include "data/read/input.h"
+#include "data/read/libsvm.h"
+#include "data/read/source.h"
+#include "espalier/data.h"
+
+namespace espalier {
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return lower;
+}
+
+FileFormat format_by_suffix(std::string_view path) {
+  const std::string lower = lower_case(path);
+  std::string_view name = lower;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  for (const std::string_view suffix : {".tsv", ".tab"}) {
+    if (name.ends_with(suffix)) return FileFormat::tsv;
+  }
+  for (const std::string_view suffix : {".libsvm", ".svm", ".svmlight"}) {
+    if (name.ends_with(suffix)) return FileFormat::libsvm;
+  }
+  return FileFormat::csv;
+}
+
+bool is_packed(std::string_view bytes, std::string_view path) {
+  return lower_case(path).ends_with(".gz") || (path == "-" && looks_like_gzip(bytes));
+}
+
+// What the file is called in messages.
+std::string name_of(const std::string& path) { return path == "-" ? "stdin" : path; }
+
+Table parse_text(std::string_view text, const std::string& path, const ReadOptions& options, const Run& run) {
+  Source source;
+  source.name = name_of(path);
+  source.text = text;
+  const FileFormat format = options.format == FileFormat::automatic ? format_by_suffix(path) : options.format;
+  if (format == FileFormat::libsvm) return read_libsvm(source, LibsvmLimits{}, options, run);
+  return read_csv(source, format == FileFormat::tsv ? '\t' : ',', options, run);
+}
+
+Table parse_bytes(std::string_view bytes, const std::string& path, const ReadOptions& options, const Run& run) {
+  if (bytes.empty()) throw Error(ErrorCode::data, name_of(path) + " is empty");
+  if (!is_packed(bytes, path)) return parse_text(bytes, path, options, run);
+  const Bytes text = inflate_gzip(bytes, name_of(path), run);
+  return parse_text(text.view(), path, options, run);
+}
+
+Error out_of_memory(const std::string& path) {
+  return Error(ErrorCode::data, name_of(path) + " does not fit into memory");
+}
+
+}  // namespace
+
+Table read_table(const std::string& path, const ReadOptions& options, const Run& run) try {
+  const Input input(path, name_of(path));
+  return parse_bytes(input.bytes(), path, options, run);
+} catch (const std::bad_alloc&) {
+  throw out_of_memory(path);
+}
+
+Table parse_table(std::string_view bytes, const std::string& name, const ReadOptions& options, const Run& run) try {
+  return parse_bytes(bytes, name, options, run);
+} catch (const std::bad_alloc&) {
+  throw out_of_memory(name);
+}
+
+}  // namespace espalier
