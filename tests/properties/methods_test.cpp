@@ -148,7 +148,7 @@ TEST_P(EveryMethod, HandlesOneRowOneColumnAndAColumnWithoutValues) {
 
 TEST_P(EveryMethod, StopsWhenItIsAskedTo) {
   const TrainingSet train = {data.table, data.target};
-  const Run run = {1, 1, [](const Progress&) { return false; }};
+  const espalier::Run run = {1, 1, [](const Progress&) { return false; }};
   try {
     fit(method, {&train, nullptr, {}, {}, false}, run);
     FAIL() << "went on";
@@ -163,13 +163,15 @@ std::vector<std::string> names() {
   return all;
 }
 
+std::string name_of(const testing::TestParamInfo<std::tuple<std::string, Kind>>& parameter) {
+  const char* kinds[] = {"Regression", "Binary", "Multiclass"};
+  return std::get<0>(parameter.param) + kinds[static_cast<int>(std::get<1>(parameter.param))];
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod,
                          testing::Combine(testing::ValuesIn(names()),
                                           testing::Values(Kind::regression, Kind::binary, Kind::multiclass)),
-                         [](const auto& method) {
-                           const char* kinds[] = {"Regression", "Binary", "Multiclass"};
-                           return std::get<0>(method.param) + kinds[static_cast<int>(std::get<1>(method.param))];
-                         });
+                         name_of);
 
 }  // namespace
 }  // namespace espalier
