@@ -41,7 +41,8 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
 std::string listed(std::span<const std::string> items, std::string_view last) {
   std::string text;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) text += i + 1 == items.size() ? " " + std::string(last) + " " : ", ";
+    const bool at_last = i + 1 == items.size();
+    if (i > 0) text.append(at_last ? " " : ", ").append(at_last ? last : "").append(at_last ? " " : "");
     text += items[i];
   }
   return text;
@@ -49,7 +50,9 @@ std::string listed(std::span<const std::string> items, std::string_view last) {
 
 std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
   const std::string best = nearest(word, candidates);
-  return best.empty() ? "" : " (did you mean \"" + best + "\"?)";
+  std::string text;
+  if (!best.empty()) text.append(" (did you mean \"").append(best).append("\"?)");
+  return text;
 }
 
 }  // namespace espalier
