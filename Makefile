@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test bench format format-check lint layers fuzz coverage same-bytes install-check clean
+.PHONY: help setup build demo test bench format format-check lint layers fuzz coverage same-bytes install-check examples clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
@@ -60,6 +60,9 @@ same-bytes: build ## models of g++ and clang, of one and two threads, are the sa
 	cmake --preset fuzz >/dev/null
 	cmake --build --preset fuzz -j $(JOBS) --target espalier_cli
 	@scripts/check_same_bytes build/release/espalier build/fuzz/espalier
+
+examples: build ## write the outputs of README's and docs' examples anew
+	@scripts/run_examples build/release/espalier --write README.md docs/cli.md
 
 clean:
 	rm -rf build
