@@ -76,11 +76,10 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (request.budget) check_budget(method, *request.budget);
 
   FitResult result = method.fit(request, run);
-  const Size size = size_of(result.model);
   if (is_constant(request.train->target)) {
     result.warnings.push_back(fmt::format("target \"{}\" is {} in every row; the model is a constant",
                                           request.train->target.name, request.train->target.values[0]));
-  } else if (size.trees == 0 && request.budget) {
+  } else if (request.budget && size_of(result.model).trees == 0) {
     result.warnings.push_back(
         fmt::format("a budget of {} is too small for one split; the model is a constant", to_string(*request.budget)));
   }

@@ -120,7 +120,8 @@ class Fit {
     const TrainingSet& train = *request_.train;
     const CartTree full = grow_cart(train.table, train.target, options_.cart(), run_);
     const CartTree tree = cut(full, choose_splits(full, options_, request_, run_));
-    const std::vector<WeakestLink> links = weakest_links(tree);
+    std::vector<WeakestLink> links;  // only a budget or a path shrinks the tree further
+    if (request_.budget || request_.path) links = weakest_links(tree);
 
     FitResult result;
     result.model = model_after(tree, links, request_.budget ? links_to_fit(tree, links) : 0);

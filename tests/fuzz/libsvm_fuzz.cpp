@@ -12,7 +12,7 @@ namespace espalier {
 namespace {
 
 // The limits that users have would let a short text ask for gigabytes; these try the same checks.
-constexpr LibsvmLimits kLimits{2000, 200'000};
+constexpr LibsvmLimits kLimits{2000, 200'000, 100'000, 100};
 
 struct Outcome {
   Table table;

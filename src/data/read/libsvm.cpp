@@ -137,11 +137,13 @@ void check_options(const Source& source, const ReadOptions& options) {
   }
 }
 
-void check_size(const Source& source, std::uint64_t rows, std::uint64_t columns, std::uint64_t max_cells) {
+void check_size(const Source& source, std::uint64_t rows, std::uint64_t columns, const LibsvmLimits& limits) {
+  const std::uint64_t for_its_bytes = limits.cells_always + limits.cells_per_byte * source.text.size();
+  const std::uint64_t max_cells = std::min(limits.cells, for_its_bytes);
   if (columns == 0 || rows <= max_cells / columns) return;
   throw Error(ErrorCode::data,
-              fmt::format("{}: rows × columns must be at most {}, since the table is dense, got {} × {}", source.name,
-                          max_cells, rows, columns));
+              fmt::format("{}: rows × columns must be at most {} for {} bytes, since the table is dense, got {} × {}",
+                          source.name, max_cells, source.text.size(), rows, columns));
 }
 
 // Writes the rows into the table.
@@ -248,7 +250,7 @@ Table read_libsvm(const Source& source, const LibsvmLimits& limits, const ReadOp
   if (plan.features == 0 && !options.schema) {
     throw Error(ErrorCode::data, fmt::format("{} names no features", source.name));
   }
-  check_size(source, extent.rows, plan.features, limits.cells);
+  check_size(source, extent.rows, plan.features, limits);
 
   Table table = make_table(source, plan, extent.rows, threads);
   FirstFault fault;

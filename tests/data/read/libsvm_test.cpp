@@ -88,9 +88,10 @@ TEST(Libsvm, RefusesTablesTooLargeToBeDense) {
   expect_data_error("1 99999999999999999999999:1\n",
                     "t.svm:1: an index must be at most 1000000, since the table is dense, got 99999999999999999999999");
   std::string text = "1 1000000:1\n";
-  for (int i = 0; i < 4000; ++i) text += "1\n";
-  expect_data_error(text,
-                    "t.svm: rows × columns must be at most 4000000000, since the table is dense, got 4001 × 1000000");
+  for (int i = 0; i < 500; ++i) text += "1\n";  // 12 + 1000 bytes
+  expect_data_error(
+      text,
+      "t.svm: rows × columns must be at most 100101200 for 1012 bytes, since the table is dense, got 501 × 1000000");
 }
 
 TEST(Libsvm, TheTargetIsTheLabelAndNothingElse) {
