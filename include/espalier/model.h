@@ -41,6 +41,9 @@ Target make_target(const Table& table, std::optional<Task> task = {});
 
 Target take_rows(const Target& target, std::span<const std::uint32_t> rows);
 
+// An error, after `place`, if the weights add up to nothing, or to more or less than sums of squares can hold.
+void check_total_weight(std::span<const double> weights, const std::string& place = "");
+
 // ---- pool ----------------------------------------------------------------------------------------------------------
 
 inline constexpr std::int32_t kNone = -1;

@@ -13,6 +13,7 @@ namespace {
 void check_set(const TrainingSet& set, std::string_view what) {
   if (set.table.rows == 0) throw Error(ErrorCode::data, fmt::format("there are no {} rows", what));
   if (set.table.columns.empty()) throw Error(ErrorCode::data, "there is no column besides the target to learn from");
+  if (!set.target.weights.empty()) check_total_weight(set.target.weights, fmt::format("{} rows: ", what));
   if (set.table.rows != set.target.rows()) {
     throw Error(ErrorCode::usage,
                 fmt::format("the {} table has {} rows, its target {}", what, set.table.rows, set.target.rows()));

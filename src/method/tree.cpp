@@ -57,6 +57,18 @@ struct TreeOptions {
   CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_gain, l2}; }
 };
 
+// Contradictions that can be seen without the data.
+TreeOptions parse(const OptionValues& values) {
+  const auto options = parse_options<TreeOptions>(values);
+  if (options.stop != Stop::none && options.prune != Prune::none) {
+    throw Error(ErrorCode::usage, "stop and prune are two ways of doing the same; give one of them");
+  }
+  if (options.alpha && options.prune != Prune::cost_complexity) {
+    throw Error(ErrorCode::usage, "alpha needs prune to be cost-complexity");
+  }
+  return options;
+}
+
 void check(const TreeOptions& options, const FitRequest& request) {
   const Target& target = request.train->target;
   const bool regression = target.task == Task::regression;
@@ -67,12 +79,6 @@ void check(const TreeOptions& options, const FitRequest& request) {
   if (regression && options.leaf != LeafValue::mean && options.leaf != LeafValue::newton) {
     throw Error(ErrorCode::usage, fmt::format("leaf must be mean or newton for regression, got {}",
                                               choice_name(kLeafValues, options.leaf)));
-  }
-  if (options.stop != Stop::none && options.prune != Prune::none) {
-    throw Error(ErrorCode::usage, "stop and prune are two ways of doing the same; give one of them");
-  }
-  if (options.alpha && options.prune != Prune::cost_complexity) {
-    throw Error(ErrorCode::usage, "alpha needs prune=cost-complexity");
   }
   if (options.prune == Prune::cost_complexity && !options.alpha &&
       target.rows() < static_cast<std::size_t>(options.prune_folds)) {
@@ -110,8 +116,7 @@ CartTree cut(const CartTree& tree, const Keep& keep) {
 
 class Fit {
  public:
-  Fit(const FitRequest& request, const Run& run)
-      : request_(request), run_(run), options_(parse_options<TreeOptions>(request.options)) {
+  Fit(const FitRequest& request, const Run& run) : request_(request), run_(run), options_(parse(request.options)) {
     for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
   }
 
@@ -184,6 +189,7 @@ Method tree_method() {
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
   method.uses_validation = {"stop=depth", "stop=leaf", "prune=validation"};
+  method.check = [](const OptionValues& values) { parse(values); };
   method.fit = [](const FitRequest& request, const Run& run) { return Fit(request, run)(); };
   return method;
 }

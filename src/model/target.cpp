@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "base/assert.h"
@@ -14,10 +15,13 @@ namespace {
 
 constexpr std::size_t kMostInferredClasses = 20;
 
+// "train.csv: " where the table has a name.
+std::string place(const Table& table) { return table.source.empty() ? "" : table.source + ": "; }
+
 const TargetColumn& the_target(const Table& table) {
   if (table.targets.size() != 1)
     throw Error(ErrorCode::usage, fmt::format("there must be one target column, got {}", table.targets.size()));
-  if (table.rows == 0) throw Error(ErrorCode::data, "the data has no rows");
+  if (table.rows == 0) throw Error(ErrorCode::data, place(table) + "the data has no rows");
   const TargetColumn& column = table.targets[0];
   ESPALIER_ASSERT((column.labels.empty() ? column.numbers.size() : column.codes.size()) == table.rows);
   return column;
@@ -26,25 +30,36 @@ const TargetColumn& the_target(const Table& table) {
 bool is_text(const TargetColumn& column) noexcept { return !column.labels.empty(); }
 
 // Rows are counted from 1, the header not included.
-void check_cells(const TargetColumn& column) {
+void check_cells(const Table& table, const TargetColumn& column) {
   for (std::size_t i = 0; i < column.numbers.size(); ++i)
     if (!std::isfinite(column.numbers[i]))
-      throw Error(ErrorCode::data,
-                  fmt::format("target \"{}\" must be finite, row {} is {}", column.name, i + 1, column.numbers[i]));
+      throw Error(ErrorCode::data, fmt::format("{}target \"{}\" must be finite, row {} is {}", place(table),
+                                               column.name, i + 1, column.numbers[i]));
   for (std::size_t i = 0; i < column.codes.size(); ++i)
     if (column.codes[i] < 0 || static_cast<std::size_t>(column.codes[i]) >= column.labels.size())
-      throw Error(ErrorCode::data, fmt::format("target \"{}\" is missing in row {}", column.name, i + 1));
+      throw Error(ErrorCode::data,
+                  fmt::format("{}target \"{}\" is missing in row {}", place(table), column.name, i + 1));
 }
 
 std::vector<double> checked_weights(const Table& table) {
   ESPALIER_ASSERT(table.weights.empty() || table.weights.size() == table.rows);
   for (std::size_t i = 0; i < table.weights.size(); ++i)
     if (!std::isfinite(table.weights[i]) || table.weights[i] < 0)
-      throw Error(ErrorCode::data,
-                  fmt::format("row weights must be finite and not negative, row {} has {}", i + 1, table.weights[i]));
-  if (!table.weights.empty() && std::ranges::all_of(table.weights, [](double w) { return w == 0; }))
-    throw Error(ErrorCode::data, "all row weights are 0; at least one row must count");
+      throw Error(ErrorCode::data, fmt::format("{}row weights must be finite and not negative, row {} has {}",
+                                               place(table), i + 1, table.weights[i]));
+  if (!table.weights.empty()) check_total_weight(table.weights, place(table));
   return table.weights;
+}
+
+// Leaves are float32: what does not fit in there cannot be predicted.
+void check_magnitude(const Table& table, const TargetColumn& column) {
+  constexpr double kSmallest = 1e-30, kLargest = 1e38;
+  double largest = 0;
+  for (const double y : column.numbers) largest = std::max(largest, std::fabs(y));
+  if (largest == 0 || (largest >= kSmallest && largest <= kLargest)) return;
+  throw Error(ErrorCode::data, fmt::format("{}target \"{}\" must be scaled: its largest value is {}, it must lie "
+                                           "between {} and {}",
+                                           place(table), column.name, largest, kSmallest, kLargest));
 }
 
 // At most 20 distinct values, all integers.
@@ -61,7 +76,18 @@ bool looks_like_classes(const std::vector<double>& numbers) {
 }
 
 // -0 and 0 are one value, written 0.
-std::string label_of(double value) { return fmt::format("{}", value + 0.0); }
+std::string label_of(double value) {
+  const bool whole = value == std::floor(value) && std::fabs(value) < 1e18;
+  return whole ? fmt::format("{}", static_cast<std::int64_t>(value)) : fmt::format("{}", value);
+}
+
+// The number that a label is, if it is one.
+std::optional<double> number_in(const std::string& label) {
+  double value = 0;
+  const auto [end, problem] = std::from_chars(label.data(), label.data() + label.size(), value);
+  const bool whole_text = problem == std::errc() && end == label.data() + label.size();
+  return whole_text ? std::optional(value) : std::nullopt;
+}
 
 void set_numeric_classes(const std::vector<double>& numbers, Target& target) {
   std::vector<double> distinct = numbers;
@@ -91,7 +117,15 @@ void set_text_classes(const TargetColumn& column, Target& target) {
   for (const std::int32_t code : column.codes) target.classes.push_back(class_of[static_cast<std::size_t>(code)]);
 }
 
-// The model's class of each of the labels, kNone where it knows none.
+std::int32_t class_as_number(const std::string& label, const Model& model) {
+  const std::optional<double> number = number_in(label);
+  for (std::size_t k = 0; number && k < model.classes.size(); ++k) {
+    if (number_in(model.classes[k]) == number) return static_cast<std::int32_t>(k);
+  }
+  return kNone;
+}
+
+// The model's class of each of the labels, as text or else as the same number; kNone where it knows none.
 std::vector<std::int32_t> match_classes(const std::vector<std::string>& labels, const Model& model) {
   std::vector<std::int32_t> order(model.classes.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<std::int32_t>(k);
@@ -101,15 +135,21 @@ std::vector<std::int32_t> match_classes(const std::vector<std::string>& labels, 
   for (const std::string& wanted : labels) {
     const auto found = std::lower_bound(order.begin(), order.end(), wanted,
                                         [&](std::int32_t k, const std::string& text) { return label(k) < text; });
-    classes.push_back(found != order.end() && label(*found) == wanted ? *found : kNone);
+    classes.push_back(found != order.end() && label(*found) == wanted ? *found : class_as_number(wanted, model));
   }
   return classes;
+}
+
+std::string first_of(const std::vector<std::string>& labels) {
+  constexpr std::size_t kShown = 10;
+  if (labels.size() <= kShown) return listed(labels);
+  return listed(std::span(labels).first(kShown), ",") + ", …";
 }
 
 // The target as its column has it; classes are those that occur.
 Target read_target(const Table& table, std::optional<Task> task) {
   const TargetColumn& column = the_target(table);
-  check_cells(column);
+  check_cells(table, column);
   const bool classes = is_text(column) || looks_like_classes(column.numbers);
   Target target;
   target.name = column.name;
@@ -118,8 +158,9 @@ Target read_target(const Table& table, std::optional<Task> task) {
   if (target.task == Task::regression) {
     if (is_text(column))
       throw Error(ErrorCode::data,
-                  fmt::format("target \"{}\" must be numeric for regression, it holds text such as \"{}\"", column.name,
-                              column.labels[0]));
+                  fmt::format("{}target \"{}\" must be numeric for regression, it holds text such as \"{}\"",
+                              place(table), column.name, column.labels[0]));
+    check_magnitude(table, column);
     target.values = column.numbers;
   } else if (is_text(column)) {
     set_text_classes(column, target);
@@ -131,12 +172,24 @@ Target read_target(const Table& table, std::optional<Task> task) {
 
 }  // namespace
 
+void check_total_weight(std::span<const double> weights, const std::string& place) {
+  double total = 0;
+  for (const double w : weights) total += w;
+  if (total == 0) throw Error(ErrorCode::data, place + "all row weights are 0; at least one row must count");
+  constexpr double kSmallest = 1e-100, kLargest = 1e100;
+  if (total >= kSmallest && total <= kLargest) return;
+  throw Error(ErrorCode::data, fmt::format("{}row weights must add up to between {} and {}, they add up to {}", place,
+                                           kSmallest, kLargest, total));
+}
+
 Target make_target(const Table& table, std::optional<Task> task) {
   Target target = read_target(table, task);
   if (target.task == Task::classification && target.labels.size() < 2)
-    throw Error(ErrorCode::data,
-                fmt::format("target \"{}\" has one class only (\"{}\"); classification needs at least two", target.name,
-                            target.labels[0]));
+    throw Error(
+        ErrorCode::data,
+        fmt::format("{}target \"{}\" has one class only (\"{}\"); classification needs at least two, regression "
+                    "takes any numbers",
+                    place(table), target.name, target.labels[0]));
   return target;
 }
 
@@ -149,8 +202,8 @@ Target target_for(const Model& model, const Table& table) {
     const std::string& label = target.labels[static_cast<std::size_t>(code)];
     code = matched[static_cast<std::size_t>(code)];
     if (code == kNone)
-      throw Error(ErrorCode::data, fmt::format("target \"{}\" is \"{}\" in row {}, the model knows {}", target.name,
-                                               label, row + 1, listed(model.classes)));
+      throw Error(ErrorCode::data, fmt::format("{}target \"{}\" is \"{}\" in row {}, the model knows {}", place(table),
+                                               target.name, label, row + 1, first_of(model.classes)));
   }
   target.labels = model.classes;
   return target;

@@ -14,6 +14,7 @@ Metrics evaluate(const Model& model, const TableView& table, const Target& targe
     throw Error(ErrorCode::usage,
                 fmt::format("the target must have {} rows like the table, has {}", table.rows, target.rows()));
   if (table.rows == 0) throw Error(ErrorCode::data, "the data has no rows to evaluate");
+  if (!target.weights.empty()) check_total_weight(target.weights, "rows to evaluate: ");
   if (model.task == Task::regression)
     return regression_metrics(target.values, predict_scores(model, table, run), target.weights);
   const auto classes = static_cast<std::int32_t>(model.classes.size());

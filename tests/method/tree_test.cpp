@@ -88,9 +88,17 @@ TEST_F(TreeMethod, ItsPathRunsFromTheConstantToTheFullTreeWithFallingTrainingErr
 TEST_F(TreeMethod, RefusesOptionsThatContradictEachOtherOrTheTask) {
   EXPECT_EQ(message({{"criterion", "gini"}}), "criterion must be squared for regression, got gini");
   EXPECT_EQ(message({{"leaf", "mode"}}), "leaf must be mean or newton for regression, got mode");
-  EXPECT_EQ(message({{"alpha", "1"}}), "alpha needs prune=cost-complexity");
+  EXPECT_EQ(message({{"alpha", "1"}}), "alpha needs prune to be cost-complexity");
   EXPECT_EQ(message({{"stop", "leaf"}, {"prune", "validation"}}),
             "stop and prune are two ways of doing the same; give one of them");
+}
+
+TEST_F(TreeMethod, SeesWithoutDataWhatIsWrongWithAnyData) {
+  const auto& check = find_method("tree").check;
+  check({{"depth", "3"}, {"prune", "cost-complexity"}});
+  EXPECT_THROW(check({{"depth", "0"}}), Error);
+  EXPECT_THROW(check({{"stop", "leaf"}, {"prune", "validation"}}), Error);
+  EXPECT_THROW(check({{"alpha", "1"}}), Error);
 }
 
 TEST_F(TreeMethod, EveryCriterionAndLeafValueLearnsThreeClasses) {

@@ -64,9 +64,11 @@ TEST(Target, TextLabelsAreInOrderOfTheirBytesAndOnlyThoseThatOccur) {
 
 TEST(Target, AConstantIsFineForRegressionButIsNoTwoClasses) {
   EXPECT_EQ(make_target(numbers({1, 1}), Task::regression).values.size(), 2U);
-  expect_error(ErrorCode::data, "target \"y\" has one class only (\"1\"); classification needs at least two", [] {
-    make_target(numbers({1, 1}));
-  });
+  expect_error(
+      ErrorCode::data,
+      "target \"y\" has one class only (\"1\"); classification needs at least two, regression takes any numbers", [] {
+        make_target(numbers({1, 1}));
+      });
 }
 
 TEST(Target, WhatIsNotATargetIsRefused) {
@@ -96,7 +98,22 @@ TEST(Target, WeightsAreCheckedAndCopied) {
   table.weights[1] = std::nan("");
   expect_error(ErrorCode::data, "row 2 has nan", [&] { make_target(table); });
   table.weights = {0, 0, 0};
-  expect_error(ErrorCode::data, "all row weights are 0", [&] { make_target(table); });
+  table.source = "t.csv";
+  expect_error(ErrorCode::data, "t.csv: all row weights are 0", [&] { make_target(table); });
+  table.weights = {0, 1e-320, 0};
+  expect_error(ErrorCode::data, "row weights must add up to between 1e-100 and 1e+100", [&] { make_target(table); });
+  table.weights = {1e308, 1e308, 1};
+  expect_error(ErrorCode::data, "they add up to inf", [&] { make_target(table); });
+}
+
+TEST(Target, WhatFloat32LeavesCannotHoldIsRefused) {
+  expect_error(ErrorCode::data, "its largest value is 1e+160", [] { make_target(numbers({0.5, 1e160})); });
+  expect_error(ErrorCode::data, "its largest value is 2e-300", [] { make_target(numbers({1e-300, 2e-300})); });
+  EXPECT_EQ(make_target(numbers({0.0, 1e-300, 1e37})).values.size(), 3U);
+}
+
+TEST(Target, WholeNumbersAreWrittenInFull) {
+  EXPECT_EQ(make_target(numbers({1e16, -3})).labels, (Texts{"-3", "10000000000000000"}));
 }
 
 TEST(Target, TakingRowsTakesWeightsAlongAndKeepsTheClasses) {
@@ -116,6 +133,13 @@ TEST(TargetFor, MatchesClassesByLabelWhateverTheColumnsType) {
   const Target target = target_for(model, numbers({2, 10, 2}));
   EXPECT_EQ(target.classes, (Codes{1, 0, 1}));
   EXPECT_EQ(target.labels, model.classes);
+}
+
+TEST(TargetFor, MatchesClassesByNumberWhereTheTextDiffers) {
+  Model model = samples::mixed();
+  model.classes = {"007", "1.0", "none"};
+  EXPECT_EQ(target_for(model, numbers({7, 1})).classes, (Codes{0, 1}));
+  EXPECT_EQ(target_for(model, texts({0, 1, 2}, {"1", "007", "none"})).classes, (Codes{1, 0, 2}));
 }
 
 TEST(TargetFor, RefusesAClassThatTheModelDoesNotKnow) {
