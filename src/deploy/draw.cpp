@@ -2,10 +2,9 @@
 //
 //   petal_width <= 0.8?  (150 rows)
 //   ├─ yes: setosa 1.00  (50 rows, 33%)
-//   └─ no: petal_width <= 1.75?  (100 rows, 67%)
+//   └─ no or missing: petal_width <= 1.75?  (100 rows, 67%)
 //
-// "no" is also where missing values go, unless the other branch says "yes or missing". Linear in what is drawn; no
-// recursion, trees may be chains.
+// Linear in what is drawn; no recursion, trees may be chains.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +56,7 @@ class TreeDrawer {
         pending.push_back({node, line.depth + 1, fmt::format("{}{}{}: ", line.below, stroke, answer),
                            fmt::format("{}{}", line.below, below)});
       };
-      child(split.right, strokes_.last_branch, "no", strokes_.blank);
+      child(split.right, strokes_.last_branch, split.missing_left ? "no" : "no or missing", strokes_.blank);
       child(split.left, strokes_.branch, split.missing_left ? "yes or missing" : "yes", strokes_.bar);
     }
   }

@@ -94,6 +94,14 @@ class RuleWriter {
     if (conditions_[feature].splits == 0) order_.pop_back();
   }
 
+  static std::string interval_text(const std::string& name, const Condition& condition) {
+    const bool bounded = condition.at_most && *condition.at_most != kAnyNumber;
+    if (condition.above && bounded)
+      return fmt::format("{} < {} <= {}", number_text(*condition.above), name, number_text(*condition.at_most));
+    if (condition.above) return name + " > " + number_text(*condition.above);
+    return bounded ? name + " <= " + number_text(*condition.at_most) : name + " is present";
+  }
+
   std::string text_of(std::size_t f) const {
     const Condition& condition = conditions_[f];
     const Feature& feature = model_.features[f];
@@ -104,11 +112,8 @@ class RuleWriter {
       text = fmt::format("{} in {}", name, labels_text(feature, condition.labels.data(), feature.labels.size()));
       possible = !text.ends_with(" in {}");
     } else {
-      if (condition.above) text = number_text(*condition.above) + " < ";
-      text += name;
-      if (condition.at_most) text += " <= " + number_text(*condition.at_most);
-      if (!condition.at_most) text = name + " > " + number_text(*condition.above);
-      possible = !condition.above || !condition.at_most || *condition.above < *condition.at_most;
+      text = interval_text(name, condition);
+      possible = !condition.above || *condition.above < condition.at_most.value_or(kAnyNumber);
     }
     if (!condition.missing) return text;
     return possible ? "(" + text + " or is missing)" : name + " is missing";

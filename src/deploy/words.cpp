@@ -108,7 +108,10 @@ std::string labels_text(const Feature& feature, const std::uint64_t* words, std:
 std::string condition_text(const Model& model, const Split& split) {
   const Feature& feature = model.features[split.feature];
   const std::string name = printable(feature.name);
-  if (feature.type == ColumnType::numeric) return fmt::format("{} <= {}", name, number_text(split.threshold));
+  if (feature.type == ColumnType::numeric) {
+    if (split.threshold == kAnyNumber) return name + " is present";
+    return fmt::format("{} <= {}", name, number_text(split.threshold));
+  }
   const auto& words = std::get<Forest>(model.body).category_words;
   return fmt::format("{} in {}", name, labels_text(feature, words.data() + split.categories, kLabelsInACondition));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ std::string number_text(float value);   // the shortest that reads back the same
 std::string rows_text(double rows);     // "412 rows"
 std::string signed_text(double value);  // "+0.42"
 std::string short_text(double value);   // four digits
+
+// The threshold of a split of what is present from what is missing: every finite number is at most this.
+inline constexpr float kAnyNumber = std::numeric_limits<float>::max();
 
 // The labels whose bit is set, "{red, blue}"; those beyond `most` are counted only.
 std::string labels_text(const Feature& feature, const std::uint64_t* words, std::size_t most);

@@ -168,7 +168,9 @@ class Grower {
     }
     if (columns->empty()) return false;
     const SplitChoice choice = search_->best({node.begin, node.end, *columns});
-    if (!choice.found() || choice.gain / total_weight_ < options_.min_gain - kRounding) return false;
+    if (!choice.found()) return false;
+    // A split without gain may be what the next one needs, and its gain may come out slightly negative.
+    if (options_.min_gain > 0 && choice.gain / total_weight_ < options_.min_gain) return false;
     split(node, choice, std::move(columns), values, stack);
     return true;
   }
@@ -302,7 +304,6 @@ class Grower {
   }
 
   static constexpr std::size_t kParallelCells = 100000;
-  static constexpr double kRounding = 1e-12;  // a gain of zero may come out slightly negative
 
   const TableView& table_;
   const Target& target_;

@@ -7,6 +7,7 @@
 //   information         Σ_k c_k log2 c_k - W log2 W
 //   accuracy            max_k c_k
 //   balanced-accuracy   (n/K) max_k c_k/n_k, n_k the class's weight in the parent          (14.9)
+//                       (ties of these two are broken by gini)
 //   margin              (n⁺ - n⁻)²/W, which is 2 Σ_k c_k²/W - W, for several classes too   (thesis, eq. 5.1)
 //
 // A Side is a running sum that rows or whole categories are moved into and out of.
@@ -106,20 +107,23 @@ class ClassSide {
       for (const double c : counts_) sum += c > 0 ? c * log2(c) : 0;
       return sum;
     } else if constexpr (criterion == Criterion::accuracy) {
-      return *std::max_element(counts_.begin(), counts_.end());
+      return *std::max_element(counts_.begin(), counts_.end()) + tie_break();
     } else {
-      return balanced_share();
+      return balanced_share() + tie_break();
     }
   }
   double order_by(std::size_t k) const noexcept { return weight_ > 0 ? counts_[k] / weight_ : 0; }
   std::size_t orderings() const noexcept { return counts_.size() == 2 ? 1 : counts_.size(); }
 
  private:
+  // Where many splits have the same accuracy, which is often, the purer one: first come would peel off row after row.
+  double tie_break() const noexcept { return 1e-12 * squares_ / weight_; }
+
   static double log2(double x) noexcept { return logarithm(x) * 1.4426950408889634074; }
 
   void move(std::uint32_t row, double w) noexcept {
     double& c = counts_[static_cast<std::size_t>(rows_->classes[row])];
-    if constexpr (criterion == Criterion::gini) squares_ += w * (2 * c + w);
+    if constexpr (criterion != Criterion::information) squares_ += w * (2 * c + w);
     c += w;
     weight_ += w;
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <queue>
+#include <limits>
 
 #include "route/goes_left.h"
 
@@ -137,46 +137,52 @@ Keep keep_least_error(const CartTree& tree, std::span<const double> errors) {
 }
 
 // The fall of the criterion below a node is the sum of the gains of the splits below it, so the price at which a
-// subtree is no longer worth its leaves is the mean gain of its splits.
+// subtree is no longer worth its leaves is the mean gain of its splits. Every node knows the least price in its
+// subtree: the weakest link is found by walking down, and what changes is on that path.
 std::vector<WeakestLink> weakest_links(const CartTree& tree) {
-  const std::size_t n = tree.nodes.size();
-  std::vector<double> gain(n);
-  std::vector<std::size_t> splits(n);
-  for (std::size_t i = n; i-- > 0;) {
+  struct Subtree {
+    double gain = 0;
+    std::size_t splits = 0;
+    double least = std::numeric_limits<double>::infinity();
+    double price() const noexcept { return gain / static_cast<double>(splits); }
+  };
+  std::vector<Subtree> subtrees(tree.nodes.size());
+  const auto sum_up = [&](std::size_t i) {
     const TreeNode& node = tree.nodes[i];
-    if (!is_split(node)) continue;
-    gain[i] = node.gain + gain[index(node.left)] + gain[index(node.right)];
-    splits[i] = 1 + splits[index(node.left)] + splits[index(node.right)];
+    const Subtree &left = subtrees[index(node.left)], &right = subtrees[index(node.right)];
+    Subtree& here = subtrees[i];
+    here.gain = node.gain + left.gain + right.gain;
+    here.splits = 1 + left.splits + right.splits;
+    here.least = std::min({here.price(), left.least, right.least});
+  };
+  for (std::size_t i = tree.nodes.size(); i-- > 0;) {
+    if (is_split(tree.nodes[i])) sum_up(i);
   }
-  using Entry = std::pair<double, std::int32_t>;  // ties: the lower node number, which is nearer to the root
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  const auto price = [&](std::size_t i) { return gain[i] / static_cast<double>(splits[i]); };
-  for (std::size_t i = 0; i < n; ++i) {
-    if (splits[i] > 0) queue.emplace(price(i), static_cast<std::int32_t>(i));
-  }
-  const std::vector<std::int32_t> parents = parents_of(tree);
   std::vector<WeakestLink> links;
+  std::vector<std::size_t> path;
   double alpha = 0;
-  while (!queue.empty()) {
-    const auto [entry_price, node] = queue.top();
-    queue.pop();
-    const std::size_t i = index(node);
-    bool stale = splits[i] == 0 || entry_price != price(i);
-    for (std::int32_t p = parents[i]; !stale && p != kNone; p = parents[index(p)]) stale = splits[index(p)] == 0;
-    if (stale) continue;
-    alpha = std::max(alpha, entry_price);
-    links.push_back({alpha, node});
-    const double lost_gain = gain[i];
-    const std::size_t lost_splits = splits[i];
-    gain[i] = 0;
-    splits[i] = 0;
-    for (std::int32_t p = parents[i]; p != kNone; p = parents[index(p)]) {
-      gain[index(p)] -= lost_gain;
-      splits[index(p)] -= lost_splits;
-      queue.emplace(price(index(p)), p);
+  while (subtrees[0].splits > 0) {
+    path.clear();
+    std::size_t at = 0;
+    while (subtrees[at].price() != subtrees[at].least) {  // ties go to the node nearest to the root, then left
+      path.push_back(at);
+      const TreeNode& node = tree.nodes[at];
+      at = index(subtrees[index(node.left)].least == subtrees[at].least ? node.left : node.right);
     }
+    alpha = std::max(alpha, subtrees[at].least);
+    subtrees[at] = {};
+    for (; !path.empty(); path.pop_back()) sum_up(path.back());
+    links.push_back({alpha, static_cast<std::int32_t>(at), subtrees[0].splits});
   }
   return links;
+}
+
+CartTree cut(CartTree tree, std::span<const std::uint8_t> keep) {
+  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+    if (keep[i]) continue;
+    tree.nodes[i].feature = tree.nodes[i].left = tree.nodes[i].right = kNone;
+  }
+  return tree;
 }
 
 Keep keep_after(const CartTree& tree, std::span<const WeakestLink> links, std::size_t count) {
@@ -228,9 +234,8 @@ void add_fold_errors(const CartTree& tree, std::span<const double> errors, std::
 
 double choose_alpha(const TableView& table, const Target& target, const CartOptions& options, const AlphaSearch& search,
                     const Run& run) {
-  const std::vector<WeakestLink> links = weakest_links(grow_cart(table, target, options, run));
   std::vector<double> steps = {0};
-  for (const WeakestLink& link : links) {
+  for (const WeakestLink& link : search.links) {
     if (link.alpha > steps.back()) steps.push_back(link.alpha);
   }
   // A tree is the best for all alphas up to the next step; the geometric mean stands for them.

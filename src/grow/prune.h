@@ -16,6 +16,9 @@ using Keep = std::vector<std::uint8_t>;
 
 Keep keep_all(const CartTree& tree);
 
+// The tree with the splits that do not stay made leaves. Nodes below them are left where they are, out of reach.
+CartTree cut(CartTree tree, std::span<const std::uint8_t> keep);
+
 // What each node would cost as a leaf on the rows that reach it: squared error or wrong classes, weighted, summed.
 std::vector<double> node_errors(const CartTree& tree, const TableView& table, const Target& target);
 
@@ -34,9 +37,10 @@ Keep keep_least_error(const CartTree& tree, std::span<const double> errors);
 struct WeakestLink {
   double alpha = 0;
   std::int32_t node = 0;
+  std::size_t splits = 0;  // of the tree when it is gone
 };
 
-// Every collapse from the full tree to the root, alphas ascending. O(nodes · depth · log nodes) at worst.
+// Every collapse from the full tree to the root, alphas ascending. O(depth) a collapse.
 std::vector<WeakestLink> weakest_links(const CartTree& tree);
 
 // The tree after the first `count` collapses.
@@ -46,6 +50,7 @@ Keep keep_after(const CartTree& tree, std::span<const WeakestLink> links, std::s
 std::size_t links_up_to(std::span<const WeakestLink> links, double alpha);
 
 struct AlphaSearch {
+  std::span<const WeakestLink> links;  // of the tree grown on all rows
   int folds = 5;
 };
 

@@ -80,9 +80,8 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (is_constant(request.train->target)) {
     result.warnings.push_back(fmt::format("target \"{}\" is {} in every row; the model is a constant",
                                           request.train->target.name, request.train->target.values[0]));
-  } else if (request.budget && size_of(result.model).trees == 0) {
-    result.warnings.push_back(
-        fmt::format("a budget of {} is too small for one split; the model is a constant", to_string(*request.budget)));
+  } else if (result.warnings.empty() && size_of(result.model).trees == 0) {
+    result.warnings.push_back("no split is worth its place; the model is a constant");
   }
   if (request.budget && request.budget->unit == Unit::bytes) {
     result.model = stripped(std::move(result.model));

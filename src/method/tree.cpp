@@ -91,10 +91,10 @@ void check(const TreeOptions& options, const FitRequest& request) {
 Keep choose_splits(const CartTree& tree, const TreeOptions& options, const FitRequest& request, const Run& run) {
   const TrainingSet& train = *request.train;
   if (options.prune == Prune::cost_complexity) {
-    const double alpha = options.alpha
-                             ? *options.alpha
-                             : choose_alpha(train.table, train.target, options.cart(), {options.prune_folds}, run);
     const std::vector<WeakestLink> links = weakest_links(tree);
+    const AlphaSearch search = {links, options.prune_folds};
+    const double alpha =
+        options.alpha ? *options.alpha : choose_alpha(train.table, train.target, options.cart(), search, run);
     return keep_after(tree, links, links_up_to(links, alpha));
   }
   if (options.stop == Stop::none && options.prune == Prune::none) return keep_all(tree);
@@ -102,16 +102,6 @@ Keep choose_splits(const CartTree& tree, const TreeOptions& options, const FitRe
   if (options.stop == Stop::depth) return keep_to_best_depth(tree, errors);
   if (options.stop == Stop::leaf) return keep_while_improving(tree, errors);
   return keep_least_error(tree, errors);
-}
-
-// The tree with the splits that do not stay taken out for good.
-CartTree cut(const CartTree& tree, const Keep& keep) {
-  CartTree out = tree;
-  for (std::size_t i = 0; i < out.nodes.size(); ++i) {
-    if (keep[i]) continue;
-    out.nodes[i].feature = out.nodes[i].left = out.nodes[i].right = kNone;
-  }
-  return out;
 }
 
 class Fit {
@@ -129,7 +119,12 @@ class Fit {
     if (request_.budget || request_.path) links = weakest_links(tree);
 
     FitResult result;
-    result.model = model_after(tree, links, request_.budget ? links_to_fit(tree, links) : 0);
+    const std::size_t collapses = request_.budget ? links_to_fit(tree, links) : 0;
+    result.model = model_after(tree, links, collapses);
+    if (collapses > 0 && collapses == links.size()) {
+      result.warnings.push_back(fmt::format("a budget of {} is too small for one split; the model is a constant",
+                                            to_string(*request_.budget)));
+    }
     if (request_.path) add_path(tree, links, result);
     return result;
   }
@@ -140,36 +135,50 @@ class Fit {
     return make_model(request_.train->target, tree.link, features_, compact(pool, pool.grown_weights()));
   }
 
-  bool in_budget(const Model& model) const { return fits(size_of(model), *request_.budget); }
-
-  // The fewest collapses after which the model is within the budget. Fewer splits never take more room.
-  std::size_t links_to_fit(const CartTree& tree, std::span<const WeakestLink> links) const {
-    std::size_t low = 0, high = links.size();
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      if (in_budget(stripped(model_after(tree, links, middle)))) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
+  bool in_budget(const CartTree& tree, std::span<const WeakestLink> links, std::size_t count) const {
+    return fits(size_of(stripped(model_after(tree, links, count))), *request_.budget);
   }
 
+  // The fewest collapses after which the model is within the budget. A smaller tree may take more bytes (its leaves
+  // are less pure, so their values take more room), so sizes are tried from the full tree down, a fifth of the splits
+  // at a time, and only the last step is halved.
+  std::size_t links_to_fit(const CartTree& tree, std::span<const WeakestLink> links) const {
+    std::size_t too_large = 0, count = 0;
+    while (!in_budget(tree, links, count)) {
+      if (count == links.size()) return count;
+      too_large = count;
+      count += std::max<std::size_t>(1, (links.size() - count) / 5);
+    }
+    while (count > too_large + 1) {
+      const std::size_t middle = (too_large + count) / 2;
+      (in_budget(tree, links, middle) ? count : too_large) = middle;
+    }
+    return count;
+  }
+
+  // Every tree of the sequence up to a hundred splits; of larger ones, those that differ by at least 2%.
   void add_path(const CartTree& tree, std::span<const WeakestLink> links, FitResult& result) const {
-    for (std::size_t count = 0; count <= links.size(); ++count) {
+    std::size_t next = 0;  // the fewest splits that the next point must have
+    for (std::size_t count = links.size() + 1; count-- > 0;) {
       // Collapses at one alpha are one step.
       if (count > 0 && count < links.size() && links[count].alpha == links[count - 1].alpha) continue;
-      const Model model = model_after(tree, links, count);
-      PathPoint point;
-      point.size = size_of(model);
-      point.train_error = error_of(evaluate(model, request_.train->table, request_.train->target, run_));
-      if (const TrainingSet* held_out = request_.validation) {
-        point.validation_error = error_of(evaluate(model, held_out->table, held_out->target, run_));
+      if (count > 0) {  // the full tree is always there
+        const std::size_t splits = links[count - 1].splits;
+        if (splits < next) continue;
+        next = splits < 100 ? splits + 1 : splits + splits / 50;
       }
-      result.path.push_back(point);
+      result.path.push_back(measure(model_after(tree, links, count)));
     }
-    std::reverse(result.path.begin(), result.path.end());
+  }
+
+  PathPoint measure(const Model& model) const {
+    PathPoint point;
+    point.size = size_of(model);
+    point.train_error = error_of(evaluate(model, request_.train->table, request_.train->target, run_));
+    if (const TrainingSet* held_out = request_.validation) {
+      point.validation_error = error_of(evaluate(model, held_out->table, held_out->target, run_));
+    }
+    return point;
   }
 
   const FitRequest& request_;

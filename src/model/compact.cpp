@@ -97,7 +97,7 @@ class TreeCompactor {
     span_.first_split = static_cast<std::uint32_t>(forest_.splits.size());
     span_.first_terminal = static_cast<std::uint32_t>(forest_.absent.size());
     span_.first_value = forest_.values.size();
-    span_.output = tree_.output;
+    span_.output = forest_.outputs() == 1 ? kNone : tree_.output;  // one output is all of them
     std::vector<Visit> pending = {{0, false, kNone, false}};
     while (!pending.empty()) {
       const Visit visit = pending.back();

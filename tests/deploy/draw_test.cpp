@@ -37,8 +37,8 @@ TEST(Draw, ATreeWithNamesRowsAndProbabilities) {
             "└─ no: width <= 1.75?  (150 rows, 75%)\n"
             "   ├─ yes: color in {red, blue}?  (100 rows, 50%)\n"
             "   │  ├─ yes: b 0.75  (80 rows, 40%)\n"
-            "   │  └─ no: c 0.88  (20 rows, 10%)\n"
-            "   └─ no: b 0.50  (50 rows, 25%)\n");
+            "   │  └─ no or missing: c 0.88  (20 rows, 10%)\n"
+            "   └─ no or missing: b 0.50  (50 rows, 25%)\n");
 }
 
 TEST(Draw, InAsciiCutAtTheDepth) {
@@ -52,7 +52,7 @@ TEST(Draw, InAsciiCutAtTheDepth) {
             "|- yes or missing: a 1.00  (50 rows, 25%)\n"
             "`- no: width <= 1.75?  (150 rows, 75%)\n"
             "   |- yes: ... (3 more nodes)\n"
-            "   `- no: b 0.50  (50 rows, 25%)\n");
+            "   `- no or missing: b 0.50  (50 rows, 25%)\n");
 }
 
 TEST(Draw, OfSeveralTreesShowsWhatEachAdds) {
@@ -65,14 +65,14 @@ TEST(Draw, OfSeveralTreesShowsWhatEachAdds) {
             "age <= 5?\n"
             "├─ yes: age <= 2?\n"
             "│  ├─ yes: +1\n"
-            "│  └─ no: -2\n"
-            "└─ no: +0.25\n"
+            "│  └─ no or missing: -2\n"
+            "└─ no or missing: +0.25\n"
             "\n"
             "… (2 more trees)\n");
 }
 
 TEST(Draw, AOneTreeRegressionShowsInterceptPlusValue) {
-  EXPECT_NE(draw(ages(1)).find("└─ no: 3.75\n"), std::string::npos) << draw(ages(1));
+  EXPECT_NE(draw(ages(1)).find("└─ no or missing: 3.75\n"), std::string::npos) << draw(ages(1));
 }
 
 TEST(Draw, VectorLeavesNameTheirClasses) {
@@ -83,7 +83,7 @@ TEST(Draw, VectorLeavesNameTheirClasses) {
       std::string::npos)
       << text;
   EXPECT_NE(text.find("yes: a +1, b +0, c +0  (20 rows, 20%)\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("no: c -0.5  (30 rows, 30%)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("no or missing: c -0.5  (30 rows, 30%)\n"), std::string::npos) << text;
 }
 
 TEST(Draw, TheFirstLineSaysWhatTheSumOfTheTreesIs) {

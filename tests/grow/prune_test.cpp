@@ -149,7 +149,7 @@ TEST(Prune, CrossValidationFindsThatOnePureNoiseColumnIsWorthNoSplit) {
   const Table table = test::table_of({test::numeric("x", x)});
   const Target target = test::regression(y);
   const auto links = weakest_links(grow_cart(table, target, {}, {}));
-  const double alpha = choose_alpha(table, target, {}, {5}, {});
+  const double alpha = choose_alpha(table, target, {}, {links, 5}, {});
   EXPECT_LE(links.size() - links_up_to(links, alpha), 3U);
 }
 
@@ -165,7 +165,7 @@ TEST(Prune, CrossValidationKeepsAStepThatIsThere) {
   const Target target = test::regression(y);
   const CartTree tree = grow_cart(table, target, {}, {});
   const auto links = weakest_links(tree);
-  const Keep keep = keep_after(tree, links, links_up_to(links, choose_alpha(table, target, {}, {5}, {})));
+  const Keep keep = keep_after(tree, links, links_up_to(links, choose_alpha(table, target, {}, {links, 5}, {})));
   EXPECT_TRUE(keep[0]);
   EXPECT_NEAR(tree.nodes[0].threshold, 0.3, 0.05);
   EXPECT_LE(splits_in(keep), 6);

@@ -64,6 +64,14 @@ TEST_F(Fit, ABudgetTooSmallForOneSplitGivesTheConstantModelAndAWarning) {
   EXPECT_NE(result.warnings[0].find("too small for one split"), std::string::npos);
 }
 
+TEST_F(Fit, AConstantModelIsNotBlamedOnABudgetThatDidNotMakeIt) {
+  request.options = {{"min-rows", "5"}};
+  request.budget = Budget{64, Unit::leaves};
+  const FitResult result = fit(tree(), request);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0], "no split is worth its place; the model is a constant");
+}
+
 TEST_F(Fit, AConstantTargetGivesTheConstantModelAndAWarning) {
   train.target = test::regression({2.1, 2.1, 2.1, 2.1, 2.1, 2.1});
   const FitResult result = fit(tree(), request);

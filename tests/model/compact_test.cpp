@@ -104,6 +104,12 @@ TEST(Compact, TheRootsWeightGoesToTheOutputOfItsTree) {
   EXPECT_EQ(compact(pool, selection).intercept, (std::vector<double>{1, 3, 1}));
 }
 
+TEST(Compact, TheOneOutputIsAllOfThem) {
+  Pool pool = three_leaves();
+  pool.trees[0].output = 0;
+  EXPECT_EQ(compact(pool, pool.grown_weights()).trees[0].output, kNone);
+}
+
 TEST(Compact, RowsOfAChildThatNeverWasAreWhatTheOtherOneLeft) {
   Pool pool = three_leaves();
   pool.trees[0].nodes[0].right = kNone;

@@ -59,9 +59,10 @@ class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>>
 };
 
 TEST_P(EveryMethod, GivesTheSameBytesOnAnyNumberOfThreads) {
-  const std::vector<std::byte> one = encode(fit_on(data, 1).model);
-  EXPECT_EQ(encode(fit_on(data, 2).model), one);
-  EXPECT_EQ(encode(fit_on(data, 7).model), one);
+  const Sample large = sample(kind, 40000, 1);  // enough for the parallel ways to be taken
+  const std::vector<std::byte> one = encode(fit_on(large, 1).model);
+  EXPECT_EQ(encode(fit_on(large, 2).model), one);
+  EXPECT_EQ(encode(fit_on(large, 7).model), one);
 }
 
 TEST_P(EveryMethod, SurvivesSavingWithEveryByteAndPredictionTheSame) {
@@ -89,6 +90,16 @@ TEST_P(EveryMethod, NeverExceedsABudget) {
       const Budget budget = {unit == Unit::bytes ? smallest + 4 * amount : amount, unit};
       EXPECT_TRUE(fits(size_of(fit_on(data, 1, budget).model), budget)) << to_string(budget);
     }
+  }
+}
+
+TEST_P(EveryMethod, ABudgetOfAModelsOwnSizeIsThatModel) {
+  const Model whole = stripped(fit_on(data).model);
+  const Size size = size_of(whole);
+  for (const Unit unit : method.budgets) {
+    const std::size_t amounts[] = {size.trees, size.nodes, size.leaves, size.rules, size.bytes};
+    const Budget budget = {amounts[static_cast<std::size_t>(unit)], unit};
+    EXPECT_EQ(stripped(fit_on(data, 1, budget).model), whole) << to_string(budget);
   }
 }
 
