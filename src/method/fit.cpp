@@ -45,6 +45,17 @@ bool is_constant(const Target& target) {
          std::all_of(target.values.begin(), target.values.end(), [&](double y) { return y == target.values[0]; });
 }
 
+// A column whose label is another in nearly every row tells rows apart and nothing else.
+void warn_of_identifiers(const TrainingSet& train, std::vector<std::string>& warnings) {
+  constexpr std::size_t kManyLabels = 100;
+  for (const ColumnView& column : train.table.columns) {
+    const std::size_t labels = column.feature->labels.size();
+    if (column.numeric() || labels < kManyLabels || 2 * labels < train.table.rows) continue;
+    warnings.push_back(fmt::format("column \"{}\" has {} labels in {} rows; if it names the rows, leave it out",
+                                   column.feature->name, labels, train.table.rows));
+  }
+}
+
 Provenance describe_run(const Method& method, const FitRequest& request, const Run& run) {
   Provenance provenance;
   provenance.method = method.name;
@@ -83,6 +94,7 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   } else if (result.warnings.empty() && size_of(result.model).trees == 0) {
     result.warnings.push_back("no split is worth its place; the model is a constant");
   }
+  warn_of_identifiers(*request.train, result.warnings);
   if (request.budget && request.budget->unit == Unit::bytes) {
     result.model = stripped(std::move(result.model));
   } else {

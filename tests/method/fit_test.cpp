@@ -81,6 +81,22 @@ TEST_F(Fit, AConstantTargetGivesTheConstantModelAndAWarning) {
   EXPECT_NE(result.warnings[0].find("is 2.1 in every row"), std::string::npos);
 }
 
+TEST_F(Fit, WarnsOfAColumnThatNamesTheRows) {
+  std::vector<std::string> labels;
+  std::vector<std::int32_t> codes;
+  std::vector<double> y;
+  for (int i = 0; i < 150; ++i) {
+    labels.push_back("row" + std::to_string(i));
+    codes.push_back(i);
+    y.push_back(i % 7);
+  }
+  table = test::table_of({test::categorical("id", labels, codes)});
+  train = {table, test::regression(y)};
+  const FitResult result = fit(tree(), request);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0], "column \"id\" has 150 labels in 150 rows; if it names the rows, leave it out");
+}
+
 TEST_F(Fit, RefusesTablesThatDoNotFitTogether) {
   TrainingSet other = train;
   other.target = test::regression({1, 2});
