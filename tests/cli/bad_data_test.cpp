@@ -1,5 +1,4 @@
-// Bad data: exit status 3 (2 where a flag names the wrong column), the file, the line, the column and what was
-// expected; no model left behind.
+// Bad data: exit status 3, the file, the line, the column and what was expected; no model left behind.
 #include "cli/cli_fixture.h"
 
 namespace espalier::cli {

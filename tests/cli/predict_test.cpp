@@ -62,10 +62,10 @@ TEST_F(Predict, KeptColumnsComeFirstInTheOrderAskedForAsTheyStoodInTheFile) {
   EXPECT_EQ(predict({"--keep", "note,id"}), "note,id,prediction\n\"a, \"\"b\"\"\",007,2\nplain,008,8.5\n");
 }
 
-TEST_F(Predict, AKeptColumnThatIsNotThereIsWrongUsage) {
+TEST_F(Predict, AKeptColumnThatIsNotThereIsBadData) {
   train(kRegression);
   write("new.csv", "x\n1\n");
-  expect_refused(run({"predict", "model.esp", "new.csv", "--keep", "id"}), 2, {"keep", "new.csv", "\"id\""});
+  expect_refused(run({"predict", "model.esp", "new.csv", "--keep", "id"}), 3, {"keep", "new.csv", "\"id\""});
 }
 
 TEST_F(Predict, LabelsAreQuotedWhereCsvNeedsIt) {
