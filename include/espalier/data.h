@@ -82,7 +82,7 @@ struct TableView {
 enum class FileFormat : std::uint8_t { automatic, csv, tsv, libsvm };
 
 struct ReadOptions {
-  FileFormat format = FileFormat::automatic;  // by suffix: .tsv .tab, .libsvm .svm .svmlight, else CSV; .gz on top
+  FileFormat format = FileFormat::automatic;  // by suffix: .tsv .tab, .libsvm .svm .svmlight, else CSV
   std::vector<std::string> targets;           // must be there, complete and finite
   std::string weight;                         // must be there, finite and not negative
   std::vector<std::string> ignore;

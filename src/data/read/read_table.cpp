@@ -35,8 +35,9 @@ FileFormat format_by_suffix(std::string_view path) {
   return FileFormat::csv;
 }
 
+// No text begins with gzip's magic bytes; a file that is called .gz without them is corrupt rather than text.
 bool is_packed(std::string_view bytes, std::string_view path) {
-  return lower_case(path).ends_with(".gz") || (path == "-" && looks_like_gzip(bytes));
+  return looks_like_gzip(bytes) || lower_case(path).ends_with(".gz");
 }
 
 // What the file is called in messages.

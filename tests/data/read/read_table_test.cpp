@@ -101,6 +101,13 @@ TEST_F(ReadTable, UnpacksGzip) {
   EXPECT_EQ(parse_table(packed(kCsv), "t.csv.gz", {}).rows, 2U);
 }
 
+TEST_F(ReadTable, KnowsGzipByItsFirstBytesWhateverTheSuffix) {
+  EXPECT_EQ(read_table(write("t.csv", packed(kCsv)), {}).columns[1].values, (Floats{2, 4}));
+  EXPECT_EQ(read_table(write("t.tsv", packed("a\tb\n1\t2\n")), {}).columns.size(), 2U);
+  EXPECT_EQ(read_table(write("t", packed(kCsv)), {}).rows, 2U);
+  EXPECT_EQ(parse_table(packed(kCsv), "memory", {}).rows, 2U);
+}
+
 TEST_F(ReadTable, UnpacksMembersOneAfterTheOtherAndIgnoresZerosAtTheEnd) {
   const std::string file = write("t.csv.gz", packed("a,b\n1,2\n") + packed("3,4\n") + std::string(512, '\0'));
   EXPECT_EQ(read_table(file, {}).columns[0].values, (Floats{1, 3}));
