@@ -66,7 +66,7 @@ Error out_of_memory(const std::string& path) {
 }  // namespace
 
 Table read_table(const std::string& path, const ReadOptions& options, const Run& run) try {
-  const Input input(path, name_of(path));
+  const Input input(path, name_of(path), run);
   return parse_bytes(input.bytes(), path, options, run);
 } catch (const std::bad_alloc&) {
   throw out_of_memory(path);

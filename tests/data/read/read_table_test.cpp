@@ -167,6 +167,24 @@ TEST_F(ReadTable, ReadsPipes) {
   EXPECT_EQ(table.rows, 50'000U);
 }
 
+TEST_F(ReadTable, AsksWhetherToGoOnWhileItReadsAPipe) {
+  const std::string pipe = path("pipe.csv");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  // Open for reading, too: the pipe never ends, and no write to it fails.
+  const int both = open(pipe.c_str(), O_RDWR);
+  ASSERT_EQ(::write(both, kCsv.data(), kCsv.size()), static_cast<ssize_t>(kCsv.size()));
+  Progress seen;
+  const espalier::Run run{1, 1, [&](const Progress& progress) {
+                            seen = progress;
+                            return false;
+                          }};
+  EXPECT_ERROR(read_table(pipe, {}, run), ErrorCode::interrupted, "interrupted");
+  EXPECT_EQ(seen.stage, "reading " + pipe);
+  EXPECT_EQ(seen.done, kCsv.size());
+  EXPECT_EQ(seen.total, 0U) << "nobody knows";
+  close(both);
+}
+
 TEST_F(ReadTable, RefusesWhatIsNoFile) {
   EXPECT_ERROR(read_table(path("none.csv"), {}), ErrorCode::data, path("none.csv") + ": No such file or directory");
   EXPECT_ERROR(read_table(path(""), {}), ErrorCode::data, path("") + ": Is a directory");
