@@ -21,20 +21,32 @@ struct TrainFlags {
   std::string model;
 };
 
+// Nothing that is written may take the place of something else that is read or written.
+void check_not_replaced(const TrainFlags& flags) {
+  if (!flags.fit.path.empty() && same_file(flags.model, flags.fit.path)) {
+    throw Error(ErrorCode::usage, fmt::format("-o and --path must be two files, got {} for both", flags.model));
+  }
+  for (const std::string* output : {&flags.model, &flags.fit.path}) {
+    for (const std::string* input : {&flags.fit.data.path, &flags.fit.valid}) {
+      if (output->empty() || input->empty() || !same_file(*output, *input)) continue;
+      throw Error(ErrorCode::usage, fmt::format("{} {} would replace the data in {}",
+                                                output == &flags.model ? "-o" : "--path", *output, *input));
+    }
+  }
+}
+
 void check_outputs(const TrainFlags& flags) {
   if (!flags.fit.path.empty() && !flags.fit.method->gives_path) {
     throw Error(ErrorCode::usage,
                 fmt::format("--path: {} fits one model only, there are none on the way to it", flags.fit.method->name));
   }
-  int to_stdout = flags.fit.json;
-  for (const std::string* path : {&flags.model, &flags.fit.path}) {
-    if (path->empty()) continue;
-    check_writable(*path);
-    to_stdout += *path == kStandardStream;
-  }
+  check_writable(flags.model);
+  if (!flags.fit.path.empty()) check_writable(flags.fit.path);
+  const int to_stdout = flags.fit.json + (flags.model == kStandardStream) + (flags.fit.path == kStandardStream);
   if (to_stdout > 1) {
     throw Error(ErrorCode::usage, "only one of -o -, --path - and --json can go to standard output");
   }
+  check_not_replaced(flags);
 }
 
 std::string target_text(const Target& target) {
