@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -18,6 +19,22 @@ std::optional<double> number_in(const std::string& text) {
   const auto [stop, problem] = std::from_chars(text.data(), end, value);
   if (text.empty() || problem != std::errc() || stop != end) return std::nullopt;
   return value;
+}
+
+// The schema says all about the features; what DATA's flags say of other columns and of its format is about DATA alone.
+ReadOptions validation_options(const DataFlags& flags, const Table& train) {
+  const ReadOptions given = read_options(flags);
+  ReadOptions options;
+  options.targets = given.targets;
+  options.weight = given.weight;
+  const auto names_target = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), flags.target) != names.end();
+  };
+  if (names_target(given.numeric)) options.numeric = given.targets;
+  if (names_target(given.categorical)) options.categorical = given.targets;
+  options.schema.emplace();
+  for (const Column& column : train.columns) options.schema->push_back(column.feature);
+  return options;
 }
 
 TrainingSet training_set(const FitFlags& flags, const Rows& rows) {
@@ -57,9 +74,7 @@ double held_out_share(const FitFlags& flags) {
 std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, const Run& run) {
   if (flags.valid.empty() || number_in(flags.valid)) return std::nullopt;
   check_one_stdin(flags.data.path, flags.valid);
-  ReadOptions options = read_options(flags.data);
-  options.schema.emplace();
-  for (const Column& column : train.table.columns) options.schema->push_back(column.feature);
+  const ReadOptions options = validation_options(flags.data, train.table);
   Rows rows;
   rows.table = read_table(flags.valid, options, run);
   // Just enough of a model to say which classes there are.

@@ -120,6 +120,23 @@ TEST_F(Train, AValidationFileIsMatchedByName) {
   EXPECT_EQ(outcome.json()["rows"], 9);
 }
 
+// --ignore, --categorical and --format speak of DATA: its id is not in the validation file, which is no TSV.
+TEST_F(Train, AValidationFileIsReadByItsOwnSuffixWithoutTheFlagsOfTheData) {
+  write("data.txt", "id\tx\tzone\ty\n7\t1\t1\t0\n8\t2\t2\t0\n9\t3\t1\t1\n10\t4\t2\t1\n");
+  write("valid.csv", "x,zone,y\n1,1,0\n4,2,1\n2,1,1\n3,2,1\n");
+  const Outcome outcome =
+      run({"train", "data.txt", "--format", "tsv", "--target", "y", "--ignore", "id", "--categorical", "zone,y",
+           "--numeric", "x", "--valid", "valid.csv", "--json", "-o", "model.esp"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NEAR(outcome.json()["validation"]["error"], 0.25, 1e-12);  // x = 2 is taken for a 0
+}
+
+TEST_F(Train, AForcedTypeOfTheTargetHoldsForTheValidationFileToo) {
+  write("valid.csv", "x,y\n1,a\n");
+  expect_refused(train("x,y\n1,0.5\n2,1.5\n", {"--numeric", "y", "--valid", "valid.csv", "--quiet"}), 3,
+                 {"valid.csv:2:", "\"y\"", "not a number"});
+}
+
 TEST_F(Train, AValidationFileWithoutTheColumnsIsBadData) {
   write("valid.csv", "y,z\nyes,5\n");
   expect_refused(train(kClasses, {"--valid", "valid.csv"}), 3, {"valid.csv", "\"x\""});
