@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "cli/flags.h"
+#include "cli/report.h"
 
 namespace espalier::cli {
 namespace {
@@ -86,14 +88,26 @@ std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, co
   return rows;
 }
 
-Parts hold_out(Rows rows, double share, std::uint64_t seed) {
+void check_weights(const FitFlags& flags, const Rows& rows, std::string_view which) {
+  const std::vector<double>& weights = rows.target.weights;
+  if (weights.empty() || std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; })) return;
+  throw Error(ErrorCode::data,
+              fmt::format("{}: column \"{}\": all rows {} have weight 0", rows.table.source, flags.data.weight, which));
+}
+
+Parts hold_out(const FitFlags& flags, Rows rows, std::uint64_t seed) {
+  const double share = held_out_share(flags);
   if (share == 0) return {std::move(rows), std::nullopt};
-  const RowSplit split = split_rows(rows.table.rows, share, rows.target.classes, seed);
-  if (split.train.empty() || split.validation.empty()) {
-    throw Error(ErrorCode::data, fmt::format("{} has {} rows, too few to hold out {} of them", rows.table.source,
-                                             rows.table.rows, share));
+  const double held_out = std::floor(share * static_cast<double>(rows.table.rows) + 0.5);  // as split_rows rounds
+  if (held_out < 1 || held_out >= static_cast<double>(rows.table.rows)) {
+    throw Error(ErrorCode::data, fmt::format("{} has {}, too few to hold out {} of them", rows.table.source,
+                                             counted(rows.table.rows, "row", "rows"), share));
   }
-  return {take_rows(rows, split.train), take_rows(rows, split.validation)};
+  const RowSplit split = split_rows(rows.table.rows, share, rows.target.classes, seed);
+  Parts parts{take_rows(rows, split.train), take_rows(rows, split.validation)};
+  check_weights(flags, parts.train, "to train on");
+  check_weights(flags, *parts.validation, "held out");
+  return parts;
 }
 
 FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run) {

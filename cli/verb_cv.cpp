@@ -83,12 +83,21 @@ struct Experiment {
   const Rows* validation;  // of --valid FILE, or null
 };
 
+void check_fold_weights(const FitFlags& flags, const Rows& train, const Rows& test) try {
+  check_weights(flags, test, "of a fold");
+  check_weights(flags, train, "but those of one fold");
+} catch (const Error& error) {
+  throw Error(error.code(), fmt::format("{}; fewer folds, or another seed, may give each some weight", error.what()));
+}
+
 void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Results& results) {
   const FitFlags& flags = experiment.flags.fit;
-  const Parts parts = hold_out(take_rows(experiment.rows, fold.train), held_out_share(flags), run.seed);
+  const Rows test = take_rows(experiment.rows, fold.test);
+  Rows rest = take_rows(experiment.rows, fold.train);
+  check_fold_weights(flags, rest, test);
+  const Parts parts = hold_out(flags, std::move(rest), run.seed);
   const FitResult result =
       fit_rows(flags, parts.train, parts.validation ? &*parts.validation : experiment.validation, run);
-  const Rows test = take_rows(experiment.rows, fold.test);
   results.metrics.push_back(named(evaluate(result.model, test.table, test.target, run)));
   results.sizes.push_back(named(size_of(result.model)));
   for (const std::string& warning : result.warnings) {

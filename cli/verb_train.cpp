@@ -80,11 +80,11 @@ void note_inferred(Terminal& terminal, const TrainFlags& flags, const Parts& par
 }
 
 Parts read_parts(const TrainFlags& flags, const Run& run) {
-  const double share = held_out_share(flags.fit);
+  held_out_share(flags.fit);  // a fraction that is none is refused before the data are read
   Rows rows = read_rows(flags.fit, run);
   std::optional<Rows> validation = read_validation(flags.fit, rows, run);
   if (validation) return {std::move(rows), std::move(validation)};
-  return hold_out(std::move(rows), share, flags.fit.seed);
+  return hold_out(flags.fit, std::move(rows), flags.fit.seed);
 }
 
 void write_path(std::ostream& out, const std::vector<PathPoint>& path) {
