@@ -56,7 +56,8 @@ std::vector<Moments> moments(const std::vector<NamedNumbers>& runs) {
   return all;
 }
 
-// Different for every model of the run, and for neighbouring seeds: SplitMix64's finaliser over all three.
+// Different for every model of the run, and for neighbouring seeds: the output of SplitMix64 (Steele, Lea and Flood
+// 2014) that comes `model` + 1 steps after the state `seed`.
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t model) {
   std::uint64_t z = seed + (model + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -110,15 +111,17 @@ void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Re
 Results cross_validate(const Experiment& experiment, Terminal& terminal) {
   Results results;
   const auto& [flags, rows, validation] = experiment;
-  const int folds = static_cast<int>(flags.folds);
+  std::vector<std::uint32_t> fold_of;  // of the repeat that is under way
   const std::uint64_t models = flags.folds * flags.repeats;
   for (std::uint64_t model = 0; model < models; ++model) {
     const ProgressCallback progress = terminal.progress({"cross-validation", model, models});
     progress({});
     stop_if_interrupted();
     const Run run{derived_seed(flags.fit.seed, model), static_cast<int>(flags.fit.run.threads), progress};
-    const std::vector<std::uint32_t> fold_of =
-        make_folds(rows.table.rows, folds, rows.target.classes, flags.fit.seed, static_cast<int>(model / flags.folds));
+    if (model % flags.folds == 0) {
+      fold_of = make_folds(rows.table.rows, static_cast<int>(flags.folds), rows.target.classes, flags.fit.seed,
+                           static_cast<int>(model / flags.folds));
+    }
     fit_fold(experiment, fold_rows(fold_of, static_cast<std::uint32_t>(model % flags.folds)), run, results);
   }
   return results;
