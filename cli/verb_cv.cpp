@@ -149,8 +149,8 @@ Json results_json(const CvFlags& flags, const Rows& rows, const Results& results
 
 std::string results_table(const CvFlags& flags, const Rows& rows, const Results& results) {
   const Style style(STDOUT_FILENO);
-  std::string text = fmt::format("{} of \"{}\", {} rows, {} folds", to_string(rows.target.task), rows.target.name,
-                                 rows.table.rows, flags.folds);
+  std::string text = fmt::format("{} of {}, {} rows, {} folds", to_string(rows.target.task),
+                                 in_quotes(rows.target.name), rows.table.rows, flags.folds);
   text += flags.repeats > 1 ? fmt::format(" x {} repeats\n", flags.repeats) : "\n";
   text += style.bold(fmt::format("{:<20}{:>12}{:>12}", "", "mean", "sd")) + "\n";
   for (const auto* part : {&results.metrics, &results.sizes}) {
@@ -175,6 +175,7 @@ void cv(const CvFlags& flags) {
   const Results results = cross_validate({flags, rows, validation ? &*validation : nullptr}, terminal);
   for (const std::string& warning : results.warnings) terminal.warn(warning);
   stop_if_interrupted();
+  terminal.erase();
   print_out(flags.fit.json ? dump(results_json(flags, rows, results)) : results_table(flags, rows, results));
 }
 

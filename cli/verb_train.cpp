@@ -50,12 +50,12 @@ void check_outputs(const TrainFlags& flags) {
 }
 
 std::string target_text(const Target& target) {
-  if (target.task == Task::regression) return fmt::format("regression of \"{}\"", target.name);
+  if (target.task == Task::regression) return fmt::format("regression of {}", in_quotes(target.name));
   constexpr std::size_t kShown = 8;
-  const std::size_t classes = target.labels.size();
-  const auto shown_end = target.labels.begin() + static_cast<std::ptrdiff_t>(std::min(classes, kShown));
-  return fmt::format("classification of \"{}\", {} classes: {}{}", target.name, classes,
-                     fmt::join(target.labels.begin(), shown_end, ", "), classes > kShown ? ", …" : "");
+  const std::span labels(target.labels);
+  return fmt::format("classification of {}, {} classes: {}{}", in_quotes(target.name), labels.size(),
+                     printable_list(labels.first(std::min(labels.size(), kShown))),
+                     labels.size() > kShown ? ", …" : "");
 }
 
 std::string rows_text(const TrainFlags& flags, const Parts& parts) {

@@ -61,6 +61,30 @@ TEST_F(TerminalTest, MessagesKeepControlCharactersOfFilesOut) {
   EXPECT_EQ(outcome.err.find(kEscape), std::string::npos) << outcome.err;
 }
 
+TEST_F(TerminalTest, HeadingsKeepControlCharactersOfNamesOut) {
+  write("evil.csv",
+        "\x1b[31mx,\x1b[32my\n1,\x1b[33ma\n2,\x1b[33ma\n3,\x7f\xc2\x9b"
+        "b\n4,\x7f\xc2\x9b"
+        "b\n");
+  const Arguments target = {"--target", "\x1b[32my"};
+  const auto with_target = [&](Arguments arguments) {
+    arguments.insert(arguments.end(), target.begin(), target.end());
+    return run(arguments);
+  };
+  const Outcome train = with_target({"train", "evil.csv", "-o", "evil.esp"});
+  const Outcome cv = with_target({"cv", "evil.csv", "--folds", "2"});
+  const Outcome evaluate = run({"evaluate", "evil.esp", "evil.csv"});
+  const Outcome inspect = run({"inspect", "evil.esp"});
+  for (const std::string& text : {train.err, cv.out, evaluate.out, inspect.out}) {
+    EXPECT_NE(text.find("classification of \"\\u001b[32my\""), std::string::npos) << text;
+    EXPECT_EQ(text.find_first_of("\x1b\x7f"), std::string::npos) << text;
+  }
+  for (const std::string& text : {train.err, inspect.out}) {
+    EXPECT_NE(text.find("\"\\u001b[33ma\", \"\\u007f\\u009bb\""), std::string::npos) << text;
+  }
+  EXPECT_NE(inspect.out.find("\n\"\\u001b[31mx\"  "), std::string::npos) << inspect.out;
+}
+
 TEST_F(TerminalTest, TheBarShowsOnATerminalAndIsErased) {
   const pid_t process = start(long_cv(), on_terminal());
   wait_until_shown("ETA ");
@@ -71,6 +95,14 @@ TEST_F(TerminalTest, TheBarShowsOnATerminalAndIsErased) {
   ASSERT_NE(erased, std::string::npos);
   EXPECT_EQ(outcome.err.find("cross-validation", erased), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("interrupted", erased), std::string::npos) << outcome.err;
+}
+
+TEST_F(TerminalTest, TheBarIsErasedBeforeResults) {
+  ASSERT_EQ(run({"generate", "waveform", "--rows", "500", "-o", "wave.csv"}).status, 0);
+  const Outcome outcome = run({"cv", "wave.csv", "--target", "target", "--repeats", "20"}, on_terminal());
+  EXPECT_EQ(outcome.status, 0);
+  ASSERT_NE(outcome.err.find("cross-validation"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("\r\x1b[Kclassification of"), std::string::npos) << outcome.err;
 }
 
 TEST_F(TerminalTest, ThereIsNoBarWhereThereIsNoTerminal) {
