@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <stdexcept>
 
 namespace espalier::cli {
 namespace {
@@ -34,8 +35,9 @@ std::string range_text(const OptionInfo& option) {
 }
 
 void add_method_option(CLI::App& app, const OptionInfo& option, OptionValues& values) {
-  // A flag of the verb itself goes first (cv's --folds); the method then keeps its default.
-  if (app.get_option_no_throw("--" + option.name) != nullptr) return;
+  if (app.get_option_no_throw("--" + option.name) != nullptr) {
+    throw std::logic_error(fmt::format("option {} of the method is also one of the verb", option.name));
+  }
   if (option.type == OptionType::flag) {
     const bool on = option.default_value == "true";
     const auto set = [&values, on, name = option.name] { values[name] = on ? "false" : "true"; };

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "cli/flags.h"
+#include "cli/report.h"
 
 namespace espalier::cli {
 namespace {
@@ -18,6 +21,22 @@ std::optional<double> number_in(const std::string& text) {
   const auto [stop, problem] = std::from_chars(text.data(), end, value);
   if (text.empty() || problem != std::errc() || stop != end) return std::nullopt;
   return value;
+}
+
+// The schema says all about the features; what DATA's flags say of other columns and of its format is about DATA alone.
+ReadOptions validation_options(const DataFlags& flags, const Table& train) {
+  const ReadOptions given = read_options(flags);
+  ReadOptions options;
+  options.targets = given.targets;
+  options.weight = given.weight;
+  const auto names_target = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), flags.target) != names.end();
+  };
+  if (names_target(given.numeric)) options.numeric = given.targets;
+  if (names_target(given.categorical)) options.categorical = given.targets;
+  options.schema.emplace();
+  for (const Column& column : train.columns) options.schema->push_back(column.feature);
+  return options;
 }
 
 TrainingSet training_set(const FitFlags& flags, const Rows& rows) {
@@ -57,9 +76,7 @@ double held_out_share(const FitFlags& flags) {
 std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, const Run& run) {
   if (flags.valid.empty() || number_in(flags.valid)) return std::nullopt;
   check_one_stdin(flags.data.path, flags.valid);
-  ReadOptions options = read_options(flags.data);
-  options.schema.emplace();
-  for (const Column& column : train.table.columns) options.schema->push_back(column.feature);
+  const ReadOptions options = validation_options(flags.data, train.table);
   Rows rows;
   rows.table = read_table(flags.valid, options, run);
   // Just enough of a model to say which classes there are.
@@ -71,14 +88,26 @@ std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, co
   return rows;
 }
 
-Parts hold_out(Rows rows, double share, std::uint64_t seed) {
+void check_weights(const FitFlags& flags, const Rows& rows, std::string_view which) {
+  const std::vector<double>& weights = rows.target.weights;
+  if (weights.empty() || std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; })) return;
+  throw Error(ErrorCode::data,
+              fmt::format("{}: column \"{}\": all rows {} have weight 0", rows.table.source, flags.data.weight, which));
+}
+
+Parts hold_out(const FitFlags& flags, Rows rows, std::uint64_t seed) {
+  const double share = held_out_share(flags);
   if (share == 0) return {std::move(rows), std::nullopt};
-  const RowSplit split = split_rows(rows.table.rows, share, rows.target.classes, seed);
-  if (split.train.empty() || split.validation.empty()) {
-    throw Error(ErrorCode::data, fmt::format("{} has {} rows, too few to hold out {} of them", rows.table.source,
-                                             rows.table.rows, share));
+  const double held_out = std::floor(share * static_cast<double>(rows.table.rows) + 0.5);  // as split_rows rounds
+  if (held_out < 1 || held_out >= static_cast<double>(rows.table.rows)) {
+    throw Error(ErrorCode::data, fmt::format("{} has {}, too few to hold out {} of them", rows.table.source,
+                                             counted(rows.table.rows, "row", "rows"), share));
   }
-  return {take_rows(rows, split.train), take_rows(rows, split.validation)};
+  const RowSplit split = split_rows(rows.table.rows, share, rows.target.classes, seed);
+  Parts parts{take_rows(rows, split.train), take_rows(rows, split.validation)};
+  check_weights(flags, parts.train, "to train on");
+  check_weights(flags, *parts.validation, "held out");
+  return parts;
 }
 
 FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "cli/fit_flags.h"
 #include "espalier/method.h"
@@ -30,8 +31,11 @@ struct Parts {
 // --valid FILE, its columns and classes in the terms of `train`; none if it is no file.
 std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, const Run& run);
 
+// Rows that all have weight 0 can neither train nor measure: an Error that calls them "all rows <which>".
+void check_weights(const FitFlags& flags, const Rows& rows, std::string_view which);
+
 // Takes held_out_share(flags) of the rows away; with a share of 0, `train` is all of them.
-Parts hold_out(Rows rows, double share, std::uint64_t seed);
+Parts hold_out(const FitFlags& flags, Rows rows, std::uint64_t seed);
 
 FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run);
 

@@ -4,29 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <memory>
-#include <numeric>
 
 #include "cli/output.h"
 
 namespace espalier::cli {
 namespace {
-
-// Of optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  std::iota(cost[0].begin(), cost[0].end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    cost[i][0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = cost[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, replaced});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-    }
-  }
-  return cost[a.size()][b.size()];
-}
 
 std::string field(const std::string& flag) { return flag.substr(std::min(flag.find_first_not_of('-'), flag.size())); }
 
@@ -64,7 +46,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& val
     if (std::find(choices.begin(), choices.end(), text) == choices.end()) {
       throw Error(ErrorCode::usage,
                   fmt::format("{} must be {}{}, got \"{}\"{}", field(name), choices.size() > 1 ? "one of " : "",
-                              fmt::join(choices, ", "), text, did_you_mean(text, choices)));
+                              fmt::join(choices, ", "), text, suggestion(text, choices)));
     }
     value = text;
   };
@@ -85,25 +67,13 @@ void add_run_flags(CLI::App& app, RunFlags& flags) {
   app.add_flag("--quiet", flags.quiet, "no progress and no notes, only warnings and errors")->group(kOutputGroup);
 }
 
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
-  std::string_view best;
-  std::size_t nearest = std::max<std::size_t>(1, word.size() / 3) + 1;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance >= nearest) continue;
-    nearest = distance;
-    best = candidate;
-  }
-  return best.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", best);
-}
-
 std::string explain(const CLI::ParseError& error, const CLI::App& app) {
   // An unknown flag comes first: whatever else is amiss, such as a missing file name, may well follow from it.
   const std::vector<std::string> extras = app.remaining();
   for (const std::string& word : extras) {
     if (word.size() < 2 || word[0] != '-') continue;
     const std::string flag = word.substr(0, word.find('='));
-    const std::string hint = did_you_mean(flag, flags_of(app));
+    const std::string hint = suggestion(flag, flags_of(app));
     return fmt::format("there is no option {}{}", flag, hint.empty() ? see_help(app) : hint);
   }
   const std::string message = error.what();

@@ -3,9 +3,7 @@
 
 #include <CLI/App.hpp>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "espalier/base.h"
@@ -36,9 +34,6 @@ struct RunFlags {
 
 // --threads and --quiet, which every verb has that may take long.
 void add_run_flags(CLI::App& app, RunFlags& flags);
-
-// ` (did you mean "x"?)`, or "" where nothing is near.
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
 // What was wrong with the words that `app` could not parse, for a person.
 std::string explain(const CLI::ParseError& error, const CLI::App& app);

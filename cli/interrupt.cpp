@@ -17,7 +17,7 @@ extern "C" void on_signal(int) { signal_came = 1; }
 void watch_for_interrupts() {
   struct sigaction action = {};
   action.sa_handler = on_signal;
-  // No SA_RESTART: a read from a silent stdin returns instead of waiting on.
+  // No SA_RESTART: a read from a silent stdin returns, and the progress callback is asked whether to go on.
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

@@ -32,7 +32,7 @@ const Verb& find_verb(const std::string& name) {
     if (verb->name == name) return *verb;
     names.emplace_back(verb->name);
   }
-  const std::string hint = did_you_mean(name, names);
+  const std::string hint = suggestion(name, names);
   throw Error(ErrorCode::usage,
               fmt::format("there is no verb {}{}", name, hint.empty() ? " (see espalier --help)" : hint));
 }

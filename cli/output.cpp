@@ -57,6 +57,21 @@ void check_writable(const std::string& path) {
   std::remove(temporary.c_str());
 }
 
+bool same_file(const std::string& first, const std::string& second) {
+  namespace fs = std::filesystem;
+  if (first == kStandardStream || second == kStandardStream) return false;
+  std::error_code problem;
+  const fs::file_status status = fs::status(first, problem);
+  if (fs::exists(status) && fs::exists(second, problem)) {
+    return fs::is_regular_file(status) && fs::equivalent(first, second, problem);
+  }
+  const auto whole = [&](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path, problem), problem);
+  };
+  const fs::path one = whole(first), other = whole(second);
+  return !one.empty() && one == other;
+}
+
 Output::Output(const std::string& path) : path_(path), stream_(&file_) {
   check_writable(path);
   if (path == kStandardStream) {

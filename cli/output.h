@@ -13,6 +13,10 @@ inline constexpr const char* kStandardStream = "-";
 // Throws Error{usage} if `path` could not be written: asked before long work, so that none is lost.
 void check_writable(const std::string& path);
 
+// Whether both name one file, be it by another path or a link, or a file that is not there yet. Never for "-" nor for
+// devices and pipes, which are not replaced.
+bool same_file(const std::string& first, const std::string& second);
+
 class Output {
  public:
   explicit Output(const std::string& path);

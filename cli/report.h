@@ -3,7 +3,9 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +35,15 @@ std::string size_text(const Size& size);
 
 // "error 2.5%, log_loss 0.1023, …"
 std::string metrics_text(const Metrics& metrics);
+
+// A name from a file, for a person: in quotes, as JSON has it, so that it cannot send control characters to the
+// terminal.
+std::string in_quotes(std::string_view name);
+
+// The same without quotes where it can stand as it is; how drawings of a model show names.
+std::string printable(std::string_view name);
+
+std::string printable_list(std::span<const std::string> names);  // "a, b, c"
 
 std::string counted(std::size_t count, const std::string& singular, const std::string& plural);
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "cli/interrupt.h"
 
@@ -38,6 +39,34 @@ std::string one_line(std::string text) {
     }
   }
   return text;
+}
+
+// Columns of a terminal that a character takes, at most: from Hangul on it may be two.
+int columns_of(std::string_view character) {
+  constexpr unsigned kHangul = 0xE1;  // the first byte of U+1000 … U+1FFF
+  return static_cast<unsigned char>(character.front()) >= kHangul ? 2 : 1;
+}
+
+// The character at the front: a UTF-8 sequence, or one byte where there is none.
+std::string_view first_character(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+  std::size_t end = 1;
+  while (end < std::min(length, text.size()) && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) ++end;
+  return text.substr(0, end);
+}
+
+// As many whole characters as fit, and how many columns they take.
+std::pair<std::string, int> cut(std::string_view text, int width) {
+  std::size_t end = 0;
+  int columns = 0;
+  while (end < text.size()) {
+    const std::string_view character = first_character(text.substr(end));
+    if (columns + columns_of(character) > width) break;
+    columns += columns_of(character);
+    end += character.size();
+  }
+  return {std::string(text.substr(0, end)), columns};
 }
 
 std::string rate_text(double per_second) {
@@ -86,17 +115,30 @@ void print_error(const std::string& message) {
 
 std::string bar_line(const Progress& progress, double seconds, int width, bool unicode) {
   const double rate = seconds > 0 ? static_cast<double>(progress.done) / seconds : 0;
-  std::string stage = one_line(progress.stage);
-  const auto room = static_cast<std::size_t>(std::max(10, width - 45));
-  if (stage.size() > room) stage.resize(room);
-  if (progress.total == 0) return fmt::format("{}  {}  {}", stage, progress.done, rate_text(rate));
-  const double share = std::min(1.0, static_cast<double>(progress.done) / static_cast<double>(progress.total));
-  std::string tail = fmt::format(" {:3.0f}%  {}", std::floor(100 * share), rate_text(rate));
-  if (progress.done > 0) {
-    tail += "  ETA " + time_text(static_cast<double>(progress.total) * (1 - share) / rate);
+  const std::string rate_part = "  " + rate_text(rate);
+  const auto [stage, columns] = cut(one_line(progress.stage), std::max(10, width - 45));
+  const auto fits = [&, taken = columns](const std::string& tail, int more) {
+    return taken + static_cast<int>(tail.size()) + more <= width;
+  };
+  if (progress.total == 0) {
+    const std::string done = fmt::format("  {}", progress.done);
+    for (const std::string& tail : {done + rate_part, done}) {
+      if (fits(tail, 0)) return stage + tail;
+    }
+    return cut(stage, width).first;
   }
-  const int cells = std::clamp(width - static_cast<int>(stage.size() + tail.size()) - 3, 4, 30);
-  return fmt::format("{}  {}{}", stage, bar(share, cells, unicode), tail);
+  const double share = std::min(1.0, static_cast<double>(progress.done) / static_cast<double>(progress.total));
+  const double left = static_cast<double>(progress.total) * (1 - share);
+  const std::string percent = fmt::format(" {:3.0f}%", std::floor(100 * share));
+  const std::string time = progress.done > 0 ? "  ETA " + time_text(left / rate) : "";
+  constexpr int kGap = 2, kFewest = 4, kMost = 30;
+  // What matters least goes first where there is little room: the rate, the time, then the bar.
+  for (const std::string& tail : {percent + rate_part + time, percent + time, percent}) {
+    if (!fits(tail, kGap + kFewest)) continue;
+    const int cells = std::min(width - columns - kGap - static_cast<int>(tail.size()), kMost);
+    return fmt::format("{}  {}{}", stage, bar(share, cells, unicode), tail);
+  }
+  return fits(percent, 0) ? stage + percent : cut(stage, width).first;
 }
 
 Terminal::Terminal(Chatter chatter)

@@ -28,7 +28,7 @@ bool unicode_locale();
 // "espalier: <message>" as one line on stderr, whatever control characters a file has put into the message.
 void print_error(const std::string& message);
 
-// One line: the stage, a bar, percentage, rate and time left, at most `width` wide.
+// One line: the stage, a bar, percentage, rate and time left, as far as they fit into `width` columns.
 std::string bar_line(const Progress& progress, double seconds, int width, bool unicode);
 
 enum class Chatter { normal, quiet };  // quiet: warnings only
@@ -43,6 +43,9 @@ class Terminal {
   void note(std::string_view label, const std::string& text);
   void warn(const std::string& text);
 
+  // Takes the bar away, for results that go to the same terminal.
+  void erase();
+
   // For Run: draws the bar and returns whether to go on. The terminal must outlive it.
   ProgressCallback progress();
 
@@ -52,7 +55,6 @@ class Terminal {
  private:
   using Clock = std::chrono::steady_clock;
   void draw(const Progress& progress);
-  void erase();
 
   const Chatter chatter_;
   const bool shows_bar_;

@@ -56,7 +56,8 @@ std::vector<Moments> moments(const std::vector<NamedNumbers>& runs) {
   return all;
 }
 
-// Different for every model of the run, and for neighbouring seeds: SplitMix64's finaliser over all three.
+// Different for every model of the run, and for neighbouring seeds: the output of SplitMix64 (Steele, Lea and Flood
+// 2014) that comes `model` + 1 steps after the state `seed`.
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t model) {
   std::uint64_t z = seed + (model + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -83,12 +84,21 @@ struct Experiment {
   const Rows* validation;  // of --valid FILE, or null
 };
 
+void check_fold_weights(const FitFlags& flags, const Rows& train, const Rows& test) try {
+  check_weights(flags, test, "of a fold");
+  check_weights(flags, train, "but those of one fold");
+} catch (const Error& error) {
+  throw Error(error.code(), fmt::format("{}; fewer folds, or another seed, may give each some weight", error.what()));
+}
+
 void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Results& results) {
   const FitFlags& flags = experiment.flags.fit;
-  const Parts parts = hold_out(take_rows(experiment.rows, fold.train), held_out_share(flags), run.seed);
+  const Rows test = take_rows(experiment.rows, fold.test);
+  Rows rest = take_rows(experiment.rows, fold.train);
+  check_fold_weights(flags, rest, test);
+  const Parts parts = hold_out(flags, std::move(rest), run.seed);
   const FitResult result =
       fit_rows(flags, parts.train, parts.validation ? &*parts.validation : experiment.validation, run);
-  const Rows test = take_rows(experiment.rows, fold.test);
   results.metrics.push_back(named(evaluate(result.model, test.table, test.target, run)));
   results.sizes.push_back(named(size_of(result.model)));
   for (const std::string& warning : result.warnings) {
@@ -101,15 +111,17 @@ void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Re
 Results cross_validate(const Experiment& experiment, Terminal& terminal) {
   Results results;
   const auto& [flags, rows, validation] = experiment;
-  const int folds = static_cast<int>(flags.folds);
+  std::vector<std::uint32_t> fold_of;  // of the repeat that is under way
   const std::uint64_t models = flags.folds * flags.repeats;
   for (std::uint64_t model = 0; model < models; ++model) {
     const ProgressCallback progress = terminal.progress({"cross-validation", model, models});
     progress({});
     stop_if_interrupted();
     const Run run{derived_seed(flags.fit.seed, model), static_cast<int>(flags.fit.run.threads), progress};
-    const std::vector<std::uint32_t> fold_of =
-        make_folds(rows.table.rows, folds, rows.target.classes, flags.fit.seed, static_cast<int>(model / flags.folds));
+    if (model % flags.folds == 0) {
+      fold_of = make_folds(rows.table.rows, static_cast<int>(flags.folds), rows.target.classes, flags.fit.seed,
+                           static_cast<int>(model / flags.folds));
+    }
     fit_fold(experiment, fold_rows(fold_of, static_cast<std::uint32_t>(model % flags.folds)), run, results);
   }
   return results;
@@ -137,8 +149,8 @@ Json results_json(const CvFlags& flags, const Rows& rows, const Results& results
 
 std::string results_table(const CvFlags& flags, const Rows& rows, const Results& results) {
   const Style style(STDOUT_FILENO);
-  std::string text = fmt::format("{} of \"{}\", {} rows, {} folds", to_string(rows.target.task), rows.target.name,
-                                 rows.table.rows, flags.folds);
+  std::string text = fmt::format("{} of {}, {} rows, {} folds", to_string(rows.target.task),
+                                 in_quotes(rows.target.name), rows.table.rows, flags.folds);
   text += flags.repeats > 1 ? fmt::format(" x {} repeats\n", flags.repeats) : "\n";
   text += style.bold(fmt::format("{:<20}{:>12}{:>12}", "", "mean", "sd")) + "\n";
   for (const auto* part : {&results.metrics, &results.sizes}) {
@@ -163,6 +175,7 @@ void cv(const CvFlags& flags) {
   const Results results = cross_validate({flags, rows, validation ? &*validation : nullptr}, terminal);
   for (const std::string& warning : results.warnings) terminal.warn(warning);
   stop_if_interrupted();
+  terminal.erase();
   print_out(flags.fit.json ? dump(results_json(flags, rows, results)) : results_table(flags, rows, results));
 }
 

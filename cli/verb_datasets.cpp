@@ -25,7 +25,7 @@ const Generator& find_generator(const std::string& name) {
     if (generator.name == name) return generator;
     names.emplace_back(generator.name);
   }
-  const std::string hint = did_you_mean(name, names);
+  const std::string hint = suggestion(name, names);
   throw Error(ErrorCode::usage,
               fmt::format("there is no dataset \"{}\"{}", name, hint.empty() ? " (see espalier datasets)" : hint));
 }

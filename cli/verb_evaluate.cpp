@@ -31,7 +31,7 @@ Json results_json(const Model& model, std::size_t rows, const Metrics& metrics) 
 std::string results_table(const Model& model, std::size_t rows, const Metrics& metrics) {
   const Style style(STDOUT_FILENO);
   std::string text =
-      fmt::format("{} of \"{}\", {}\n", to_string(model.task), model.target, counted(rows, "row", "rows"));
+      fmt::format("{} of {}, {}\n", to_string(model.task), in_quotes(model.target), counted(rows, "row", "rows"));
   for (const auto& [name, value] : named(metrics)) {
     text += fmt::format("{} {:>12}\n", style.bold(fmt::format("{:<18}", name)), short_text(name, value));
   }
@@ -48,6 +48,7 @@ void evaluate_file(const EvaluateFlags& flags) {
   options.schema = model.features;
   const Table table = read_table(flags.data.path, options, run);
   const Metrics metrics = evaluate(model, table, target_for(model, table), run);
+  terminal.erase();
   print_out(flags.json ? dump(results_json(model, table.rows, metrics)) : results_table(model, table.rows, metrics));
 }
 

@@ -1,13 +1,14 @@
 // generate: a CSV from one of the built-in generators.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <limits>
 #include <memory>
 
 #include "cli/flags.h"
-#include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/terminal.h"
 #include "cli/verb.h"
 #include "espalier/data.h"
 
@@ -20,11 +21,12 @@ struct GenerateFlags {
   std::uint64_t seed = 1;
   std::string noise;
   std::string file = kStandardStream;
+  bool quiet = false;
 };
 
 double noise_of(const GenerateFlags& flags) {
-  if (flags.noise.empty()) return -1;
-  double value = -1;
+  if (flags.noise.empty()) return kDefaultNoise;
+  double value = 0;
   const char* end = flags.noise.data() + flags.noise.size();
   const auto [stop, problem] = std::from_chars(flags.noise.data(), end, value);
   if (problem == std::errc() && stop == end && value >= 0 && value <= std::numeric_limits<float>::max()) return value;
@@ -33,11 +35,14 @@ double noise_of(const GenerateFlags& flags) {
 
 void generate_file(const GenerateFlags& flags) {
   check_writable(flags.file);
-  const Table table = generate(flags.name, flags.rows, flags.seed, noise_of(flags));
-  stop_if_interrupted();
+  // No bar among the rows, where both go to one terminal.
+  const bool rows_shown = flags.file == kStandardStream && isatty(STDOUT_FILENO) != 0;
+  Terminal terminal(flags.quiet || rows_shown ? Chatter::quiet : Chatter::normal);
+  const Run run{flags.seed, 0, terminal.progress()};
+  const Table table = generate(flags.name, flags.rows, flags.seed, noise_of(flags), run);
   Output out(flags.file);
   try {
-    write_csv(table, out.stream());
+    write_csv(table, out.stream(), run);
   } catch (const Error&) {
     if (!out.stream()) out.commit();  // says which file it was
     throw;
@@ -54,6 +59,7 @@ std::function<void()> declare(CLI::App& app, Words) {
                  "sd of the Gaussian noise, or share of flipped labels (default: the generator's own)")
       ->type_name("X");
   add_output(app, flags->file, "FILE", "where to write (default: standard output)");
+  app.add_flag("--quiet", flags->quiet, "no progress, only warnings and errors")->group(kOutputGroup);
   return [flags] { generate_file(*flags); };
 }
 

@@ -57,7 +57,7 @@ std::string features_text(const Model& model, const Style& style) {
   std::size_t splits = 0, width = 4;
   for (const Importance& of : all) {
     splits += of.splits;
-    width = std::max(width, std::min<std::size_t>(of.feature.size(), 30));
+    width = std::max(width, std::min<std::size_t>(printable(of.feature).size(), 30));
   }
   if (all.empty()) return "";
   std::string text = "\n" +
@@ -66,8 +66,8 @@ std::string features_text(const Model& model, const Style& style) {
                      "\n";
   for (std::size_t i = 0; i < std::min(all.size(), kFeatures); ++i) {
     const double share = known ? all[i].gain : static_cast<double>(all[i].splits) / static_cast<double>(splits);
-    text += fmt::format("{:<{}}  {:>6}  {:>5.1f}% {}\n", all[i].feature, std::max<std::size_t>(width, 7), all[i].splits,
-                        100 * share, bar(share, unicode_locale()));
+    text += fmt::format("{:<{}}  {:>6}  {:>5.1f}% {}\n", printable(all[i].feature), std::max<std::size_t>(width, 7),
+                        all[i].splits, 100 * share, bar(share, unicode_locale()));
   }
   if (all.size() > kFeatures) text += fmt::format("and {} more\n", all.size() - kFeatures);
   return text;
@@ -75,8 +75,10 @@ std::string features_text(const Model& model, const Style& style) {
 
 std::string made_by(const Model& model) {
   if (!model.provenance) return "not in this file (it was stripped, or made for a byte budget)";
-  std::string text = model.provenance->method;
-  for (const auto& [name, value] : model.provenance->settings) text += fmt::format(", {} {}", name, value);
+  std::string text = printable(model.provenance->method);
+  for (const auto& [name, value] : model.provenance->settings) {
+    text += fmt::format(", {} {}", printable(name), printable(value));
+  }
   return text;
 }
 
@@ -94,8 +96,8 @@ std::string summary(const Model& model) {
   const auto add = [&](std::string_view label, const std::string& value) {
     text += fmt::format("{} {}\n", style.bold(fmt::format("{:<10}", label)), value);
   };
-  add("task", fmt::format("{} of \"{}\"", to_string(model.task), model.target));
-  if (model.task == Task::classification) add("classes", fmt::format("{}", fmt::join(model.classes, ", ")));
+  add("task", fmt::format("{} of {}", to_string(model.task), in_quotes(model.target)));
+  if (model.task == Task::classification) add("classes", printable_list(model.classes));
   add("method", made_by(model));
   add("size", fmt::format("{}, {}", size_text(size), counted(size.rules, "rule", "rules")));
   add("features", fmt::format("{} used", model.features.size()));

@@ -138,6 +138,7 @@ void predict(const PredictFlags& flags) {
   options.keep = flags.keep;
   const Table table = read_table(flags.data.path, options, run);
   const Answer result = answer(flags, model, table, run);
+  terminal.erase();
   Output out(flags.file);
   write_answer(out.stream(), table, result);
   out.commit();

@@ -21,29 +21,41 @@ struct TrainFlags {
   std::string model;
 };
 
+// Nothing that is written may take the place of something else that is read or written.
+void check_not_replaced(const TrainFlags& flags) {
+  if (!flags.fit.path.empty() && same_file(flags.model, flags.fit.path)) {
+    throw Error(ErrorCode::usage, fmt::format("-o and --path must be two files, got {} for both", flags.model));
+  }
+  for (const std::string* output : {&flags.model, &flags.fit.path}) {
+    for (const std::string* input : {&flags.fit.data.path, &flags.fit.valid}) {
+      if (output->empty() || input->empty() || !same_file(*output, *input)) continue;
+      throw Error(ErrorCode::usage, fmt::format("{} {} would replace the data in {}",
+                                                output == &flags.model ? "-o" : "--path", *output, *input));
+    }
+  }
+}
+
 void check_outputs(const TrainFlags& flags) {
   if (!flags.fit.path.empty() && !flags.fit.method->gives_path) {
     throw Error(ErrorCode::usage,
                 fmt::format("--path: {} fits one model only, there are none on the way to it", flags.fit.method->name));
   }
-  int to_stdout = flags.fit.json;
-  for (const std::string* path : {&flags.model, &flags.fit.path}) {
-    if (path->empty()) continue;
-    check_writable(*path);
-    to_stdout += *path == kStandardStream;
-  }
+  check_writable(flags.model);
+  if (!flags.fit.path.empty()) check_writable(flags.fit.path);
+  const int to_stdout = flags.fit.json + (flags.model == kStandardStream) + (flags.fit.path == kStandardStream);
   if (to_stdout > 1) {
     throw Error(ErrorCode::usage, "only one of -o -, --path - and --json can go to standard output");
   }
+  check_not_replaced(flags);
 }
 
 std::string target_text(const Target& target) {
-  if (target.task == Task::regression) return fmt::format("regression of \"{}\"", target.name);
+  if (target.task == Task::regression) return fmt::format("regression of {}", in_quotes(target.name));
   constexpr std::size_t kShown = 8;
-  const std::size_t classes = target.labels.size();
-  const auto shown_end = target.labels.begin() + static_cast<std::ptrdiff_t>(std::min(classes, kShown));
-  return fmt::format("classification of \"{}\", {} classes: {}{}", target.name, classes,
-                     fmt::join(target.labels.begin(), shown_end, ", "), classes > kShown ? ", …" : "");
+  const std::span labels(target.labels);
+  return fmt::format("classification of {}, {} classes: {}{}", in_quotes(target.name), labels.size(),
+                     printable_list(labels.first(std::min(labels.size(), kShown))),
+                     labels.size() > kShown ? ", …" : "");
 }
 
 std::string rows_text(const TrainFlags& flags, const Parts& parts) {
@@ -68,11 +80,11 @@ void note_inferred(Terminal& terminal, const TrainFlags& flags, const Parts& par
 }
 
 Parts read_parts(const TrainFlags& flags, const Run& run) {
-  const double share = held_out_share(flags.fit);
+  held_out_share(flags.fit);  // a fraction that is none is refused before the data are read
   Rows rows = read_rows(flags.fit, run);
   std::optional<Rows> validation = read_validation(flags.fit, rows, run);
   if (validation) return {std::move(rows), std::move(validation)};
-  return hold_out(std::move(rows), share, flags.fit.seed);
+  return hold_out(flags.fit, std::move(rows), flags.fit.seed);
 }
 
 void write_path(std::ostream& out, const std::vector<PathPoint>& path) {

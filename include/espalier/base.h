@@ -1,10 +1,13 @@
-// What every stage shares: the one exception, and how a run is seeded, threaded, watched and stopped.
+// What every stage shares: the one exception, how a run is seeded, threaded, watched and stopped, and suggestions for
+// mistyped words.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace espalier {
 
@@ -41,5 +44,11 @@ struct Run {
   int threads = 0;  // 0: all cores
   ProgressCallback progress;
 };
+
+// For messages about a word that is none of the candidates: the one that was probably meant, or "" if none is near.
+std::string nearest(std::string_view word, std::span<const std::string> candidates);
+
+// ` (did you mean "x"?)`, or "".
+std::string suggestion(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace espalier

@@ -82,7 +82,7 @@ struct TableView {
 enum class FileFormat : std::uint8_t { automatic, csv, tsv, libsvm };
 
 struct ReadOptions {
-  FileFormat format = FileFormat::automatic;  // by suffix: .tsv .tab, .libsvm .svm .svmlight, else CSV; .gz on top
+  FileFormat format = FileFormat::automatic;  // by suffix: .tsv .tab, .libsvm .svm .svmlight, else CSV
   std::vector<std::string> targets;           // must be there, complete and finite
   std::string weight;                         // must be there, finite and not negative
   std::vector<std::string> ignore;
@@ -136,9 +136,10 @@ std::span<const Generator> generators();
 // Columns x1 … xp and the target "target" (numeric; classes are numbers too). Row i depends on (name, seed, i) alone,
 // so more rows extend a table. kDefaultNoise stands for the generator's default; any other negative noise is an error.
 inline constexpr double kDefaultNoise = -1;
-Table generate(std::string_view name, std::size_t rows, std::uint64_t seed, double noise = kDefaultNoise);
+Table generate(std::string_view name, std::size_t rows, std::uint64_t seed, double noise = kDefaultNoise,
+               const Run& run = {});
 
 // Header line and all columns of the table, the targets last. Numbers are written so that they read back the same.
-void write_csv(const Table& table, std::ostream& out);
+void write_csv(const Table& table, std::ostream& out, const Run& run = {});
 
 }  // namespace espalier

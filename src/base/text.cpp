@@ -23,9 +23,24 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+// Without what people overlook: letter case (of ASCII) and blanks around the word.
+std::string folded(std::string_view word) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t begin = word.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return "";
+  std::string text(word.substr(begin, word.find_last_not_of(kBlanks) + 1 - begin));
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
 }  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
+  if (std::ranges::find(candidates, word) != candidates.end()) return std::string(word);
+  const std::string plain = folded(word);
+  for (const std::string& candidate : candidates) {
+    if (!plain.empty() && folded(candidate) == plain) return candidate;
+  }
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {

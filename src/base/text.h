@@ -1,4 +1,4 @@
-// Small pieces of text for messages.
+// Small pieces of text for messages; nearest() and suggestion() are public, in base.h.
 #pragma once
 
 #include <span>
@@ -6,15 +6,11 @@
 #include <string_view>
 #include <vector>
 
-namespace espalier {
+#include "espalier/base.h"
 
-// The candidate that was probably meant, or "" if none is near.
-std::string nearest(std::string_view word, std::span<const std::string> candidates);
+namespace espalier {
 
 // "a, b and c"
 std::string listed(std::span<const std::string> items, std::string_view last = "and");
-
-// ` (did you mean "x"?)`, or "".
-std::string suggestion(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace espalier

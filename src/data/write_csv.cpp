@@ -3,6 +3,7 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -13,12 +14,14 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "base/progress.h"
 #include "espalier/data.h"
 
 namespace espalier {
 namespace {
 
 constexpr std::size_t kPiece = 1 << 16;
+constexpr std::size_t kBlock = 1024;  // rows from one report of progress to the next
 
 // In quotes where a comma, a quote or a line break would end the cell, or blanks at its ends might be taken off.
 std::string quoted(std::string_view text) {
@@ -99,16 +102,21 @@ void flush(fmt::memory_buffer& buffer, std::ostream& out) {
 
 }  // namespace
 
-void write_csv(const Table& table, std::ostream& out) {
+void write_csv(const Table& table, std::ostream& out, const Run& run) {
   const std::vector<CellSource> sources = sources_of(table);
   fmt::memory_buffer buffer;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     fmt::format_to(std::back_inserter(buffer), "{}{}", i > 0 ? "," : "", sources[i].name);
   }
   buffer.push_back('\n');
-  for (std::size_t row = 0; row < table.rows; ++row) {
-    append_row(buffer, sources, row);
-    if (buffer.size() >= kPiece) flush(buffer, out);
+  Reporter reporter(run, "writing rows", table.rows);
+  for (std::size_t begin = 0; begin < table.rows; begin += kBlock) {
+    const std::size_t end = std::min(table.rows, begin + kBlock);
+    for (std::size_t row = begin; row < end; ++row) {
+      append_row(buffer, sources, row);
+      if (buffer.size() >= kPiece) flush(buffer, out);
+    }
+    reporter.advance(end - begin);
   }
   flush(buffer, out);
 }

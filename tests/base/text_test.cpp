@@ -32,6 +32,13 @@ TEST(Nearest, PrefersTheFewestSlipsThenTheFirst) {
   EXPECT_EQ(nearest("bat", Words{"cat", "hat"}), "cat");
 }
 
+TEST(Nearest, OverlooksLetterCaseAndBlanksFirst) {
+  EXPECT_EQ(nearest("AGE", Words{"wage", "Age"}), "Age");
+  EXPECT_EQ(nearest("id", Words{"ib", " ID "}), " ID ");
+  EXPECT_EQ(nearest("  SPECIES\t", Words{"species"}), "species");
+  EXPECT_EQ(nearest("Age", Words{"age", "Age"}), "Age") << "the word itself goes before";
+}
+
 TEST(Nearest, IsEmptyWithoutCandidates) { EXPECT_EQ(nearest("train", Words{}), ""); }
 
 TEST(Listed, PutsCommasAndTheLastWord) {

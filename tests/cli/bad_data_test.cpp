@@ -1,5 +1,4 @@
-// Bad data: exit status 3 (2 where a flag names the wrong column), the file, the line, the column and what was
-// expected; no model left behind.
+// Bad data: exit status 3, the file, the line, the column and what was expected; no model left behind.
 #include "cli/cli_fixture.h"
 
 namespace espalier::cli {
@@ -55,6 +54,17 @@ TEST_F(BadData, ATargetThatIsNotThereGetsASuggestion) {
   write("bad.csv", "x,price\n1,0\n2,1\n");
   expect_refused(run({"train", "bad.csv", "--target", "prize", "-o", "model.esp"}), 3,
                  {"bad.csv", "\"prize\"", "did you mean \"price\"?"});
+}
+
+TEST_F(BadData, ColumnsThatAreNotThereGetASuggestion) {
+  for (const char* flag : {"--ignore", "--numeric", "--categorical"}) {
+    refuse("height,y\n1,a\n2,b\n", {"bad.csv", "\"hieght\"", "did you mean \"height\"?"}, {flag, "hieght"});
+  }
+}
+
+TEST_F(BadData, ASlipOfLetterCaseOrABlankGetsASuggestion) {
+  write("bad.csv", "x, Price \n1,0\n2,1\n");
+  expect_refused(run({"train", "bad.csv", "--target", "PRICE", "-o", "model.esp"}), 3, {"did you mean \"", "Price"});
 }
 
 TEST_F(BadData, AColumnNameThatIsThereTwiceIsRefused) { refuse("x,x,y\n1,2,0\n3,4,1\n", {"bad.csv:1:", "\"x\""}); }

@@ -1,11 +1,15 @@
 #include "cli/cli_fixture.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <pty.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -25,6 +29,25 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   for (std::string& text : strings) out.push_back(text.data());
   out.push_back(nullptr);
   return out;
+}
+
+// Fields of /proc/PID/stat after the name, which may hold anything but ends with the last parenthesis.
+std::vector<std::string> process_fields(pid_t process) {
+  const std::string text = content_of("/proc/" + std::to_string(process) + "/stat");
+  std::istringstream words(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+  std::vector<std::string> fields;
+  for (std::string word; words >> word;) fields.push_back(word);
+  fields.resize(std::max<std::size_t>(fields.size(), 20));
+  return fields;
+}
+
+template <class Condition>
+void wait_until(const char* what, Condition condition) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!condition()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), end) << "waited for a minute: " << what;
+    usleep(2000);
+  }
 }
 
 }  // namespace
@@ -58,20 +81,26 @@ pid_t Cli::spawn(const Arguments& command, const Surroundings& surroundings) {
   environment.insert(environment.end(), {"LANG=C.UTF-8", "TERM=xterm", "PATH=/usr/bin:/bin", "espalier=" ESPALIER_CLI});
   const std::vector<char*> argv = pointers(words), envp = pointers(environment);
   int slave = -1;
-  winsize size = {24, 100, 0, 0};
+  winsize size = {24, static_cast<unsigned short>(surroundings.columns), 0, 0};
   if (surroundings.terminal) {
     EXPECT_EQ(openpty(&terminal_, &slave, nullptr, nullptr, &size), 0);
+  }
+  int fed[2] = {-1, -1};
+  if (surroundings.fed) {
+    EXPECT_EQ(pipe2(fed, O_CLOEXEC), 0);
+    feed_ = fed[1];
   }
   shown_.clear();
   const pid_t process = fork();
   if (process != 0) {
     if (slave >= 0) close(slave);
+    if (fed[0] >= 0) close(fed[0]);
     return process;
   }
   const auto redirect = [](int from, int to) {
     if (from < 0 || dup2(from, to) < 0) _exit(126);
   };
-  redirect(open((scratch_ / "in").c_str(), O_RDONLY), STDIN_FILENO);
+  redirect(fed[0] >= 0 ? fed[0] : open((scratch_ / "in").c_str(), O_RDONLY), STDIN_FILENO);
   const int flags = O_WRONLY | O_CREAT | O_TRUNC;
   redirect(slave >= 0 ? slave : open((scratch_ / "out").c_str(), flags, 0600), STDOUT_FILENO);
   redirect(slave >= 0 ? slave : open((scratch_ / "err").c_str(), flags, 0600), STDERR_FILENO);
@@ -81,13 +110,52 @@ pid_t Cli::spawn(const Arguments& command, const Surroundings& surroundings) {
 }
 
 // A terminal's reader gets an error once the last writer has gone.
-void Cli::drain_terminal() {
+bool Cli::read_terminal() {
   char buffer[4096];
-  for (ssize_t got; (got = ::read(terminal_, buffer, sizeof buffer)) > 0;) {
-    shown_.append(buffer, static_cast<std::size_t>(got));
+  const ssize_t got = ::read(terminal_, buffer, sizeof buffer);
+  if (got > 0) shown_.append(buffer, static_cast<std::size_t>(got));
+  return got > 0;
+}
+
+void Cli::drain_terminal() {
+  while (read_terminal()) {
   }
   close(terminal_);
   terminal_ = -1;
+}
+
+void Cli::feed(const std::string& input) {
+  std::signal(SIGPIPE, SIG_IGN);  // a process that has ended is a failure of the test, not its end
+  std::size_t written = 0;
+  while (written < input.size()) {
+    const ssize_t got = ::write(feed_, input.data() + written, input.size() - written);
+    ASSERT_GT(got, 0) << "the process no longer reads";
+    written += static_cast<std::size_t>(got);
+  }
+}
+
+void Cli::wait_until_reading(pid_t process) {
+  wait_until("for the process to wait for input", [&] {
+    int unread = 0;
+    return ioctl(feed_, FIONREAD, &unread) == 0 && unread == 0 && process_fields(process)[0] == "S";
+  });
+}
+
+void Cli::wait_until_shown(const std::string& part) {
+  wait_until(part.c_str(), [&] {
+    pollfd waiting = {terminal_, POLLIN, 0};
+    while (poll(&waiting, 1, 0) > 0 && read_terminal()) {
+    }
+    return shown_.find(part) != std::string::npos;
+  });
+}
+
+void Cli::wait_until_busy(pid_t process) {
+  constexpr std::size_t kUserTime = 11;  // the 14th field of all
+  wait_until("for the process to compute", [&] {
+    const std::string ticks = process_fields(process)[kUserTime];
+    return !ticks.empty() && std::stol(ticks) >= sysconf(_SC_CLK_TCK);
+  });
 }
 
 Outcome Cli::finish(pid_t process) {
@@ -95,6 +163,8 @@ Outcome Cli::finish(pid_t process) {
   if (terminal) drain_terminal();
   int status = 0;
   EXPECT_EQ(waitpid(process, &status, 0), process);
+  if (feed_ >= 0) close(feed_);
+  feed_ = -1;
   Outcome outcome;
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.out = terminal ? "" : content_of(scratch_ / "out");

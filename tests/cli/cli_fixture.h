@@ -25,6 +25,8 @@ struct Surroundings {
   std::string input;                     // stdin
   std::vector<std::string> environment;  // "NAME=value", over LANG=C.UTF-8 and TERM=xterm
   bool terminal = false;                 // stdout and stderr are one terminal; all that it shows is in Outcome::err
+  int columns = 100;                     // of the terminal
+  bool fed = false;                      // stdin is a pipe that stays open until finish(), for feed()
 };
 
 class Cli : public testing::Test {
@@ -41,6 +43,12 @@ class Cli : public testing::Test {
   pid_t start(const Arguments& arguments, const Surroundings& surroundings = {});
   Outcome finish(pid_t process);
 
+  // What can be done in between. Waiting ends after a minute, with a failure.
+  void feed(const std::string& input);             // returns once all but what a pipe holds has been read
+  void wait_until_reading(pid_t process);          // it has taken all that was fed and waits for more
+  void wait_until_shown(const std::string& part);  // on the terminal
+  void wait_until_busy(pid_t process);             // it has computed for a second, so it is in the midst of its work
+
   void write(const std::string& name, const std::string& content) const;
   std::string read(const std::string& name) const;
   std::vector<std::string> files() const;  // of the folder, sorted
@@ -51,11 +59,13 @@ class Cli : public testing::Test {
 
  private:
   pid_t spawn(const Arguments& command, const Surroundings& surroundings);
+  bool read_terminal();
   void drain_terminal();
 
   std::filesystem::path scratch_;
   int terminal_ = -1;  // the master side, while a process with a terminal runs
   std::string shown_;
+  int feed_ = -1;  // the side of stdin to write to, where Surroundings::fed asked for it
 };
 
 }  // namespace espalier::cli

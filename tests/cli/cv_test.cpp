@@ -67,11 +67,28 @@ TEST_F(Cv, TheSameSeedGivesTheSameNumbersOnAnyNumberOfThreads) {
   EXPECT_NE(cv("1", "1"), cv("2", "1"));
 }
 
+// A tree that fits 30% of flipped labels has a leaf for every few rows; rows that were held out of its growth tell that
+// most of them are noise.
 TEST_F(Cv, HoldsRowsOutOfEveryFoldWhereTheMethodNeedsThem) {
-  ASSERT_EQ(run({"generate", "xor", "--rows", "200", "-o", "data.csv"}).status, 0);
-  const Outcome outcome =
-      run({"cv", "data.csv", "--target", "target", "--prune", "validation", "--folds", "3", "--json"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  ASSERT_EQ(run({"generate", "xor", "--rows", "400", "--noise", "0.3", "-o", "data.csv"}).status, 0);
+  const auto leaves = [&](const Arguments& more) {
+    Arguments all = {"cv", "data.csv", "--target", "target", "--folds", "3", "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Outcome outcome = run(all);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.json()["model"]["leaves"]["mean"].get<double>();
+  };
+  const double pruned = leaves({"--prune", "validation"}), whole = leaves({"--prune", "none"});
+  EXPECT_GT(pruned, 1);
+  EXPECT_LT(pruned, whole / 2);
+  EXPECT_NE(leaves({"--prune", "validation", "--valid", "0.5"}), pruned);
+}
+
+// One row of six has weight, so with three folds two have none.
+TEST_F(Cv, AFoldWithoutWeightIsNamed) {
+  write("zw.csv", "x,w,y\n1,0,1.5\n2,0,2.5\n3,1,3.5\n4,0,4.5\n5,0,5.5\n6,0,6.5\n");
+  expect_refused(run({"cv", "zw.csv", "--target", "y", "--weight", "w", "--folds", "3"}), 3,
+                 {"zw.csv: column \"w\": all rows ", " have weight 0", "fewer folds"});
 }
 
 }  // namespace

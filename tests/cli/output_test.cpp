@@ -78,6 +78,39 @@ TEST_F(Outputs, ABrokenPipeEndsQuietly) {
   EXPECT_EQ(outcome.out, "x1,x2,x3,x4,x5,x6,x7,x8,x9,x10,target\n");
 }
 
+TEST_F(Outputs, ModelAndPathMustBeTwoFiles) {
+  const auto refuse = [&](const char* path) {
+    expect_refused(run({"train", "none.csv", "--target", "y", "-o", "model.esp", "--path", path}), 2,
+                   {"-o and --path must be two files", "model.esp"});
+  };
+  for (const char* path : {"model.esp", "./model.esp", "../work/model.esp"}) refuse(path);
+  EXPECT_EQ(files(), std::vector<std::string>{"data.csv"});
+  write("model.esp", "old");
+  std::filesystem::create_symlink("model.esp", folder() / "link.csv");
+  for (const char* path : {"./model.esp", "link.csv"}) refuse(path);
+  EXPECT_EQ(read("model.esp"), "old");
+  EXPECT_EQ(run({"train", "data.csv", "--target", "y", "-o", "/dev/null", "--path", "/dev/null"}).status, 0);
+}
+
+TEST_F(Outputs, DataAreNotReplacedByTheModel) {
+  write("valid.csv", kClasses);
+  std::filesystem::create_symlink("data.csv", folder() / "link.csv");
+  for (const char* path : {"data.csv", "./data.csv", "link.csv"}) {
+    expect_refused(train_to(path), 2, {std::string("-o ") + path + " would replace the data in data.csv"});
+  }
+  expect_refused(run({"train", "data.csv", "--target", "y", "--valid", "valid.csv", "-o", "valid.csv"}), 2,
+                 {"-o valid.csv would replace the data in valid.csv"});
+  expect_refused(run({"train", "data.csv", "--target", "y", "-o", "model.esp", "--path", "data.csv"}), 2,
+                 {"--path data.csv would replace the data in data.csv"});
+  EXPECT_EQ(read("data.csv"), kClasses);
+  EXPECT_EQ(read("valid.csv"), kClasses);
+  EXPECT_EQ(files(), (std::vector<std::string>{"data.csv", "link.csv", "valid.csv"}));
+}
+
+TEST_F(Outputs, AnEmptyNameIsRefusedBeforeAnythingIsRead) {
+  expect_refused(run({"train", "none.csv", "--target", "y", "-o", ""}), 2, {"cannot write \"\"", "not a file name"});
+}
+
 TEST_F(Outputs, DataMayBeOverwrittenByItsOwnPredictions) {
   ASSERT_EQ(train_to("model.esp").status, 0);
   ASSERT_EQ(run({"predict", "model.esp", "data.csv", "-o", "data.csv"}).status, 0);

@@ -10,10 +10,16 @@ namespace {
 
 constexpr char kEscape = '\x1b';
 
-Surroundings on_terminal(const std::string& variable = "COLUMNS=100") {
+Surroundings on_terminal(const std::string& variable = "LINES=24") {
   Surroundings surroundings;
   surroundings.environment = {variable};
   surroundings.terminal = true;
+  return surroundings;
+}
+
+Surroundings fed() {
+  Surroundings surroundings;
+  surroundings.fed = true;
   return surroundings;
 }
 
@@ -23,14 +29,14 @@ class TerminalTest : public Cli {
     Cli::SetUp();
     write("data.csv", kClasses);
   }
-  // Many times longer than any test waits for it.
+  // Hours of work.
   Arguments long_cv() {
     EXPECT_EQ(run({"generate", "waveform", "--rows", "500", "-o", "wave.csv"}).status, 0);
     return {"cv", "wave.csv", "--target", "target", "--repeats", "100000"};
   }
-  void interrupt_after(pid_t process, int milliseconds, int signal) {
-    usleep(static_cast<useconds_t>(milliseconds) * 1000);
-    ASSERT_EQ(kill(process, signal), 0);
+  Outcome stop(pid_t process, int signal) {
+    EXPECT_EQ(kill(process, signal), 0);
+    return finish(process);
   }
 };
 
@@ -55,23 +61,54 @@ TEST_F(TerminalTest, MessagesKeepControlCharactersOfFilesOut) {
   EXPECT_EQ(outcome.err.find(kEscape), std::string::npos) << outcome.err;
 }
 
+TEST_F(TerminalTest, HeadingsKeepControlCharactersOfNamesOut) {
+  write("evil.csv",
+        "\x1b[31mx,\x1b[32my\n1,\x1b[33ma\n2,\x1b[33ma\n3,\x7f\xc2\x9b"
+        "b\n4,\x7f\xc2\x9b"
+        "b\n");
+  const Arguments target = {"--target", "\x1b[32my"};
+  const auto with_target = [&](Arguments arguments) {
+    arguments.insert(arguments.end(), target.begin(), target.end());
+    return run(arguments);
+  };
+  const Outcome train = with_target({"train", "evil.csv", "-o", "evil.esp"});
+  const Outcome cv = with_target({"cv", "evil.csv", "--folds", "2"});
+  const Outcome evaluate = run({"evaluate", "evil.esp", "evil.csv"});
+  const Outcome inspect = run({"inspect", "evil.esp"});
+  for (const std::string& text : {train.err, cv.out, evaluate.out, inspect.out}) {
+    EXPECT_NE(text.find("classification of \"\\u001b[32my\""), std::string::npos) << text;
+    EXPECT_EQ(text.find_first_of("\x1b\x7f"), std::string::npos) << text;
+  }
+  for (const std::string& text : {train.err, inspect.out}) {
+    EXPECT_NE(text.find("\"\\u001b[33ma\", \"\\u007f\\u009bb\""), std::string::npos) << text;
+  }
+  EXPECT_NE(inspect.out.find("\n\"\\u001b[31mx\"  "), std::string::npos) << inspect.out;
+}
+
 TEST_F(TerminalTest, TheBarShowsOnATerminalAndIsErased) {
   const pid_t process = start(long_cv(), on_terminal());
-  interrupt_after(process, 3000, SIGINT);
-  const Outcome outcome = finish(process);
+  wait_until_shown("ETA ");
+  const Outcome outcome = stop(process, SIGINT);
   EXPECT_EQ(outcome.status, 130);
   EXPECT_NE(outcome.err.find("cross-validation"), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("ETA "), std::string::npos) << outcome.err;
   const std::size_t erased = outcome.err.rfind("\r\x1b[K");
   ASSERT_NE(erased, std::string::npos);
   EXPECT_EQ(outcome.err.find("cross-validation", erased), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("interrupted", erased), std::string::npos) << outcome.err;
 }
 
+TEST_F(TerminalTest, TheBarIsErasedBeforeResults) {
+  ASSERT_EQ(run({"generate", "waveform", "--rows", "500", "-o", "wave.csv"}).status, 0);
+  const Outcome outcome = run({"cv", "wave.csv", "--target", "target", "--repeats", "20"}, on_terminal());
+  EXPECT_EQ(outcome.status, 0);
+  ASSERT_NE(outcome.err.find("cross-validation"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("\r\x1b[Kclassification of"), std::string::npos) << outcome.err;
+}
+
 TEST_F(TerminalTest, ThereIsNoBarWhereThereIsNoTerminal) {
   const pid_t process = start(long_cv());
-  interrupt_after(process, 2000, SIGINT);
-  const Outcome outcome = finish(process);
+  wait_until_busy(process);
+  const Outcome outcome = stop(process, SIGINT);
   EXPECT_EQ(outcome.status, 130);
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(outcome.err, "espalier: interrupted\n");
@@ -81,18 +118,51 @@ TEST_F(TerminalTest, QuietHidesTheBar) {
   Arguments arguments = long_cv();
   arguments.push_back("--quiet");
   const pid_t process = start(arguments, on_terminal());
-  interrupt_after(process, 2000, SIGTERM);
-  const Outcome outcome = finish(process);
+  wait_until_busy(process);
+  const Outcome outcome = stop(process, SIGTERM);
   EXPECT_EQ(outcome.status, 130);
   EXPECT_EQ(outcome.err.find("cross-validation"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
 }
 
 TEST_F(TerminalTest, AnInterruptedTrainingLeavesNothing) {
   ASSERT_EQ(run({"generate", "waveform", "--rows", "60000", "-o", "wave.csv"}).status, 0);
-  const pid_t process = start({"train", "wave.csv", "--target", "target", "-o", "model.esp", "--path", "path.csv"});
-  interrupt_after(process, 300, SIGINT);
-  EXPECT_EQ(finish(process).status, 130);
+  const Arguments train = {"train", "wave.csv", "--target", "target", "-o", "model.esp", "--path", "path.csv"};
+  const pid_t process = start(train, on_terminal());
+  wait_until_shown("%");
+  const Outcome outcome = stop(process, SIGINT);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
   EXPECT_EQ(files(), (std::vector<std::string>{"data.csv", "wave.csv"}));
+}
+
+TEST_F(TerminalTest, GeneratingShowsABarAndCanBeInterrupted) {
+  const pid_t process = start({"generate", "waveform", "--rows", "1000000", "-o", "wave.csv"}, on_terminal());
+  wait_until_shown("generating waveform");
+  EXPECT_EQ(stop(process, SIGINT).status, 130);
+  EXPECT_EQ(files(), std::vector<std::string>{"data.csv"});
+}
+
+TEST_F(TerminalTest, ASilentStandardInputCanBeInterrupted) {
+  const pid_t process = start({"train", "-", "--target", "y", "-o", "model.esp"}, fed());
+  feed("x,y\n1,a\n");
+  wait_until_reading(process);
+  const Outcome outcome = stop(process, SIGINT);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_EQ(outcome.err, "espalier: interrupted\n");
+  EXPECT_EQ(files(), std::vector<std::string>{"data.csv"});
+}
+
+TEST_F(TerminalTest, AnEndlessStandardInputCanBeInterrupted) {
+  ASSERT_EQ(run({"train", "data.csv", "--target", "y", "-o", "model.esp"}).status, 0);
+  const pid_t process = start({"predict", "model.esp", "-"}, fed());
+  std::string rows = "x\n";
+  while (rows.size() < 1000000) rows += "1\n";
+  feed(rows);  // far more than the pipe holds: the process is reading
+  const Outcome outcome = stop(process, SIGINT);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "espalier: interrupted\n");
 }
 
 }  // namespace

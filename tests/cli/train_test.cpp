@@ -120,9 +120,45 @@ TEST_F(Train, AValidationFileIsMatchedByName) {
   EXPECT_EQ(outcome.json()["rows"], 9);
 }
 
+// --ignore, --categorical and --format speak of DATA: its id is not in the validation file, which is no TSV.
+TEST_F(Train, AValidationFileIsReadByItsOwnSuffixWithoutTheFlagsOfTheData) {
+  write("data.txt", "id\tx\tzone\ty\n7\t1\t1\t0\n8\t2\t2\t0\n9\t3\t1\t1\n10\t4\t2\t1\n");
+  write("valid.csv", "x,zone,y\n1,1,0\n4,2,1\n2,1,1\n3,2,1\n");
+  const Outcome outcome =
+      run({"train", "data.txt", "--format", "tsv", "--target", "y", "--ignore", "id", "--categorical", "zone,y",
+           "--numeric", "x", "--valid", "valid.csv", "--json", "-o", "model.esp"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NEAR(outcome.json()["validation"]["error"], 0.25, 1e-12);  // x = 2 is taken for a 0
+}
+
+TEST_F(Train, AForcedTypeOfTheTargetHoldsForTheValidationFileToo) {
+  write("valid.csv", "x,y\n1,a\n");
+  expect_refused(train("x,y\n1,0.5\n2,1.5\n", {"--numeric", "y", "--valid", "valid.csv", "--quiet"}), 3,
+                 {"valid.csv:2:", "\"y\"", "not a number"});
+}
+
 TEST_F(Train, AValidationFileWithoutTheColumnsIsBadData) {
   write("valid.csv", "y,z\nyes,5\n");
   expect_refused(train(kClasses, {"--valid", "valid.csv"}), 3, {"valid.csv", "\"x\""});
+}
+
+TEST_F(Train, TooFewRowsToHoldOutAreNamed) {
+  std::string data = "x,y\n";
+  for (int i = 0; i < 500; ++i) data += std::to_string(i) + (i < 250 ? ",low\n" : ",high\n");
+  expect_refused(train(data, {"--valid", "0.0001"}), 3, {"data.csv has 500 rows, too few to hold out 0.0001 of them"});
+  expect_refused(train(data, {"--valid", "0.9999"}), 3, {"data.csv has 500 rows, too few to hold out 0.9999 of them"});
+  expect_refused(train("x,y\n1,1.5\n", {"--prune", "validation"}), 3,
+                 {"data.csv has 1 row, too few to hold out 0.2 of them"});
+}
+
+// One row of 40 has weight: whichever part it is in, the other has none.
+TEST_F(Train, RowsHeldOutWithoutWeightAreNamed) {
+  std::string data = "x,w,y\n";
+  for (int i = 0; i < 40; ++i) data += std::to_string(i) + (i == 0 ? ",1," : ",0,") + std::to_string(i) + ".5\n";
+  const Outcome outcome = train(data, {"--weight", "w", "--valid", "0.1"});
+  expect_refused(outcome, 3, {"data.csv: column \"w\": all rows ", " have weight 0"});
+  const bool which = has(outcome.err, "all rows held out have") || has(outcome.err, "all rows to train on have");
+  EXPECT_TRUE(which) << outcome.err;
 }
 
 TEST_F(Train, StripLeavesTheRecordOut) {

@@ -106,12 +106,5 @@ TEST_F(Usage, InspectShowsOneThingAtATime) {
   expect_refused(run({"inspect", "model.esp", "--json", "--rules"}), 2, {"only one of --json, --text and --rules"});
 }
 
-TEST_F(Usage, ColumnsThatAreNotThereGetASuggestion) {
-  write("wide.csv", "height,width,y\n1,2,a\n2,3,b\n");
-  expect_refused(run({"train", "wide.csv", "--target", "y", "--ignore", "hieght", "-o", "model.esp"}), 2,
-                 {"ignore", "wide.csv", "hieght", "did you mean \"height\"?"});
-  std::filesystem::remove(folder() / "wide.csv");
-}
-
 }  // namespace
 }  // namespace espalier::cli

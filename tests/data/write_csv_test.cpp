@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "data/expect_error.h"
 #include "espalier/data.h"
 
 namespace espalier {
@@ -110,6 +111,26 @@ TEST(WriteCsv, WritesOnlyTheHeaderOfATableWithoutRows) {
   Table table;
   table.columns = {numbers("a", {}), numbers("b", {})};
   EXPECT_EQ(written(table), "a,b\n");
+}
+
+TEST(WriteCsv, ReportsProgressAndStopsWhenAskedTo) {
+  const Table table = generate("xor", 5000, 1);
+  std::vector<std::uint64_t> done;
+  espalier::Run run;
+  run.progress = [&](const Progress& progress) {
+    EXPECT_EQ(progress.total, 5000U);
+    done.push_back(progress.done);
+    return true;
+  };
+  std::ostringstream out;
+  write_csv(table, out, run);
+  EXPECT_EQ(out.str(), written(table));
+  EXPECT_GT(done.size(), 1U);
+  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+  EXPECT_EQ(done.back(), 5000U);
+
+  run.progress = [](const Progress&) { return false; };
+  EXPECT_ERROR(write_csv(table, out, run), ErrorCode::interrupted, "interrupted");
 }
 
 TEST(WriteCsv, ReportsAnOutputThatFails) {

@@ -10,10 +10,13 @@
 #include <limits>
 #include <string>
 
+#include "base/progress.h"
 #include "base/text.h"
 
 namespace espalier {
 namespace {
+
+constexpr std::size_t kBlock = 1024;  // rows from one report of progress to the next
 
 const std::vector<Recipe>& recipes() {
   static const std::vector<Recipe> all = [] {
@@ -94,7 +97,7 @@ std::span<const Generator> generators() {
   return all;
 }
 
-Table generate(std::string_view name, std::size_t rows, std::uint64_t seed, double noise) {
+Table generate(std::string_view name, std::size_t rows, std::uint64_t seed, double noise, const Run& run) {
   const Recipe& recipe = find_recipe(name);
   check_rows(rows);
   const double level = checked_noise(recipe, noise);
@@ -102,11 +105,16 @@ Table generate(std::string_view name, std::size_t rows, std::uint64_t seed, doub
   const DrawRow draw = recipe.start(seed);
   Table table = empty_table(recipe, rows);
   std::vector<float> inputs(recipe.inputs);
-  for (std::size_t row = 0; row < rows; ++row) {
-    Random random(seed, purpose, row);
-    const double target = draw(random, inputs);
-    table.targets[0].numbers[row] = with_noise(recipe, target, level, random);
-    for (std::size_t column = 0; column < inputs.size(); ++column) table.columns[column].values[row] = inputs[column];
+  Reporter reporter(run, fmt::format("generating {}", name), rows);
+  for (std::size_t begin = 0; begin < rows; begin += kBlock) {
+    const std::size_t end = std::min(rows, begin + kBlock);
+    for (std::size_t row = begin; row < end; ++row) {
+      Random random(seed, purpose, row);
+      const double target = draw(random, inputs);
+      table.targets[0].numbers[row] = with_noise(recipe, target, level, random);
+      for (std::size_t column = 0; column < inputs.size(); ++column) table.columns[column].values[row] = inputs[column];
+    }
+    reporter.advance(end - begin);
   }
   return table;
 }

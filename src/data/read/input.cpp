@@ -109,7 +109,7 @@ void Bytes::grow() {
   capacity_ = capacity;
 }
 
-Input::Input(const std::string& path, const std::string& name) {
+Input::Input(const std::string& path, const std::string& name, const Run& run) {
   const File file(path, name);
   struct stat status {};
   if (::fstat(file.descriptor(), &status) != 0) throw system_error(name, errno);
@@ -118,7 +118,7 @@ Input::Input(const std::string& path, const std::string& name) {
   if (S_ISREG(status.st_mode) && path != "-" && status.st_size > 0) {
     map(file.descriptor(), static_cast<std::size_t>(status.st_size), name);
   } else {
-    read(file.descriptor(), name);
+    read(file.descriptor(), name, run);
   }
 }
 
@@ -137,15 +137,17 @@ void Input::map(int file, std::size_t size, const std::string& name) {
   mapped_size_ = size;
 }
 
-void Input::read(int file, const std::string& name) {
+void Input::read(int file, const std::string& name, const Run& run) {
+  const std::string stage = "reading " + name;
   while (true) {
     if (read_.room_size() == 0) read_.grow();
     const ssize_t got = ::read(file, read_.room(), read_.room_size());
     if (got == 0) return;
-    if (got > 0) {
-      read_.added(static_cast<std::size_t>(got));
-    } else if (errno != EINTR) {
-      throw system_error(name, errno);
+    if (got < 0 && errno != EINTR) throw system_error(name, errno);
+    if (got > 0) read_.added(static_cast<std::size_t>(got));
+    // How much there is to come is not known.
+    if (run.progress && !run.progress({stage, read_.view().size(), 0})) {
+      throw Error(ErrorCode::interrupted, "interrupted");
     }
   }
 }

@@ -31,11 +31,11 @@ class Bytes {
   std::size_t capacity_ = 0;
 };
 
-// A regular file is mapped, anything else read to its end. The mapping must not be cut short by others while it is
-// read.
+// A regular file is mapped, anything else read to its end, which may be long in coming: run.progress is asked after
+// every read, and when a signal interrupts one. The mapping must not be cut short by others while it is read.
 class Input {
  public:
-  Input(const std::string& path, const std::string& name);  // "-" is stdin
+  Input(const std::string& path, const std::string& name, const Run& run);  // "-" is stdin
   ~Input();
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
@@ -44,7 +44,7 @@ class Input {
 
  private:
   void map(int file, std::size_t size, const std::string& name);
-  void read(int file, const std::string& name);
+  void read(int file, const std::string& name, const Run& run);
 
   void* mapped_ = nullptr;
   std::size_t mapped_size_ = 0;

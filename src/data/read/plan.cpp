@@ -46,7 +46,7 @@ class Planner {
 
   ColumnPlan& named_by(std::string_view option, const std::string& name) {
     if (ColumnPlan* column = find(name)) return *column;
-    throw Error(ErrorCode::usage,
+    throw Error(ErrorCode::data,
                 fmt::format("{}: {} has no column \"{}\"{}", option, source_, name, suggestion(name, names_)));
   }
 

@@ -35,8 +35,9 @@ FileFormat format_by_suffix(std::string_view path) {
   return FileFormat::csv;
 }
 
+// No text begins with gzip's magic bytes; a file that is called .gz without them is corrupt rather than text.
 bool is_packed(std::string_view bytes, std::string_view path) {
-  return lower_case(path).ends_with(".gz") || (path == "-" && looks_like_gzip(bytes));
+  return looks_like_gzip(bytes) || lower_case(path).ends_with(".gz");
 }
 
 // What the file is called in messages.
@@ -65,7 +66,7 @@ Error out_of_memory(const std::string& path) {
 }  // namespace
 
 Table read_table(const std::string& path, const ReadOptions& options, const Run& run) try {
-  const Input input(path, name_of(path));
+  const Input input(path, name_of(path), run);
   return parse_bytes(input.bytes(), path, options, run);
 } catch (const std::bad_alloc&) {
   throw out_of_memory(path);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "data/expect_error.h"
 #include "data/sample.h"
 #include "espalier/data.h"
 
@@ -101,6 +102,23 @@ TEST(Generators, DefaultNoiseIsTheOneTheyName) {
     EXPECT_EQ(target(generate(generator.name, 20, 1)), target(generate(generator.name, 20, 1, generator.default_noise)))
         << generator.name;
   }
+}
+
+TEST(Generators, ReportProgressAndStopWhenAskedTo) {
+  std::vector<std::uint64_t> done;
+  espalier::Run run;
+  run.progress = [&](const Progress& progress) {
+    EXPECT_EQ(progress.stage, "generating xor");
+    EXPECT_EQ(progress.total, 5000U);
+    done.push_back(progress.done);
+    return true;
+  };
+  EXPECT_EQ(target(generate("xor", 5000, 1, kDefaultNoise, run)), target(generate("xor", 5000, 1)));
+  EXPECT_GT(done.size(), 1U);
+  EXPECT_EQ(done.back(), 5000U);
+
+  run.progress = [](const Progress&) { return false; };
+  EXPECT_ERROR(generate("xor", 5000, 1, kDefaultNoise, run), ErrorCode::interrupted, "interrupted");
 }
 
 TEST(Generators, SuggestTheNameThatWasMeant) {

@@ -109,13 +109,13 @@ TEST(Plan, NamesThatTheFileLacksAreErrorsWithASuggestion) {
     set(options);
     return options;
   };
-  EXPECT_ERROR(parse(kText, with([](auto& o) { o.ignore = {"agee"}; })), ErrorCode::usage,
+  EXPECT_ERROR(parse(kText, with([](auto& o) { o.ignore = {"agee"}; })), ErrorCode::data,
                "ignore: t.csv has no column \"agee\" (did you mean \"age\"?)");
-  EXPECT_ERROR(parse(kText, with([](auto& o) { o.numeric = {"zzzzz"}; })), ErrorCode::usage,
+  EXPECT_ERROR(parse(kText, with([](auto& o) { o.numeric = {"zzzzz"}; })), ErrorCode::data,
                "numeric: t.csv has no column \"zzzzz\"");
-  EXPECT_ERROR(parse(kText, with([](auto& o) { o.categorical = {"colour"}; })), ErrorCode::usage,
+  EXPECT_ERROR(parse(kText, with([](auto& o) { o.categorical = {"colour"}; })), ErrorCode::data,
                "categorical: t.csv has no column \"colour\" (did you mean \"color\"?)");
-  EXPECT_ERROR(parse(kText, with([](auto& o) { o.keep = {"colo"}; })), ErrorCode::usage,
+  EXPECT_ERROR(parse(kText, with([](auto& o) { o.keep = {"colo"}; })), ErrorCode::data,
                "keep: t.csv has no column \"colo\" (did you mean \"color\"?)");
   EXPECT_ERROR(parse(kText, with([](auto& o) { o.targets = {"coler"}; })), ErrorCode::data,
                "t.csv has no column \"coler\" (did you mean \"color\"?)");

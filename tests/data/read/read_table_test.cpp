@@ -101,6 +101,13 @@ TEST_F(ReadTable, UnpacksGzip) {
   EXPECT_EQ(parse_table(packed(kCsv), "t.csv.gz", {}).rows, 2U);
 }
 
+TEST_F(ReadTable, KnowsGzipByItsFirstBytesWhateverTheSuffix) {
+  EXPECT_EQ(read_table(write("t.csv", packed(kCsv)), {}).columns[1].values, (Floats{2, 4}));
+  EXPECT_EQ(read_table(write("t.tsv", packed("a\tb\n1\t2\n")), {}).columns.size(), 2U);
+  EXPECT_EQ(read_table(write("t", packed(kCsv)), {}).rows, 2U);
+  EXPECT_EQ(parse_table(packed(kCsv), "memory", {}).rows, 2U);
+}
+
 TEST_F(ReadTable, UnpacksMembersOneAfterTheOtherAndIgnoresZerosAtTheEnd) {
   const std::string file = write("t.csv.gz", packed("a,b\n1,2\n") + packed("3,4\n") + std::string(512, '\0'));
   EXPECT_EQ(read_table(file, {}).columns[0].values, (Floats{1, 3}));
@@ -158,6 +165,24 @@ TEST_F(ReadTable, ReadsPipes) {
   const Table table = read_table(pipe, {});
   writer.join();
   EXPECT_EQ(table.rows, 50'000U);
+}
+
+TEST_F(ReadTable, AsksWhetherToGoOnWhileItReadsAPipe) {
+  const std::string pipe = path("pipe.csv");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  // Open for reading, too: the pipe never ends, and no write to it fails.
+  const int both = open(pipe.c_str(), O_RDWR);
+  ASSERT_EQ(::write(both, kCsv.data(), kCsv.size()), static_cast<ssize_t>(kCsv.size()));
+  Progress seen;
+  const espalier::Run run{1, 1, [&](const Progress& progress) {
+                            seen = progress;
+                            return false;
+                          }};
+  EXPECT_ERROR(read_table(pipe, {}, run), ErrorCode::interrupted, "interrupted");
+  EXPECT_EQ(seen.stage, "reading " + pipe);
+  EXPECT_EQ(seen.done, kCsv.size());
+  EXPECT_EQ(seen.total, 0U) << "nobody knows";
+  close(both);
 }
 
 TEST_F(ReadTable, RefusesWhatIsNoFile) {
