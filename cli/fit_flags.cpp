@@ -91,6 +91,11 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
   if (!name) app.footer(list_of_methods());
 }
 
+void check_fit_flags(const FitFlags& flags) {
+  budget_of(flags);
+  flags.method->check(flags.options);
+}
+
 std::optional<Budget> budget_of(const FitFlags& flags) {
   if (flags.budget.empty()) return std::nullopt;
   return parse_budget(flags.budget);

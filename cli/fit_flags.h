@@ -33,4 +33,7 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words);
 
 std::optional<Budget> budget_of(const FitFlags& flags);
 
+// What is wrong with any data is refused before they are read.
+void check_fit_flags(const FitFlags& flags);
+
 }  // namespace espalier::cli

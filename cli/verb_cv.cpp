@@ -162,7 +162,7 @@ std::string results_table(const CvFlags& flags, const Rows& rows, const Results&
 }
 
 void cv(const CvFlags& flags) {
-  budget_of(flags.fit);
+  check_fit_flags(flags.fit);
   held_out_share(flags.fit);
   Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.fit.seed, static_cast<int>(flags.fit.run.threads), terminal.progress()};

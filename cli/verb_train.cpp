@@ -131,7 +131,7 @@ Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& r
 
 void train(const TrainFlags& flags) {
   check_outputs(flags);
-  budget_of(flags.fit);  // a budget that cannot be read is refused before the data are
+  check_fit_flags(flags.fit);
   Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.fit.seed, static_cast<int>(flags.fit.run.threads), terminal.progress()};
   const Parts parts = read_parts(flags, run);

@@ -82,6 +82,11 @@ TEST_F(Usage, OptionsOfTheMethodAreCheckedByTheMethod) {
   expect_refused(train_with({"--quiet", "--criterion", "ginni"}), 2, {"criterion must be", "did you mean \"gini\"?"});
 }
 
+TEST_F(Usage, OptionsAreRefusedBeforeTheDataAreRead) {
+  const Outcome result = run({"train", "no-such-file.csv", "--target", "y", "--depth", "0", "-o", "m.esp"});
+  expect_refused(result, 2, {"depth must be"});
+}
+
 TEST_F(Usage, ABudgetThatCannotBeReadIsRefused) {
   expect_refused(train_with({"--budget", "16parsecs"}), 2, {"budget", "16parsecs"});
 }
