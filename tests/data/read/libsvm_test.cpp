@@ -116,7 +116,7 @@ TEST(Libsvm, ColumnsCanBeIgnoredMadeWeightsOrCategories) {
   EXPECT_ERROR(parse("1 2:-1 1:1 3:1\n", options), ErrorCode::data,
                "t.svm:1: column \"x2\": the weight must be finite and not negative, got \"-1\"");
   options.ignore = {"x9"};
-  EXPECT_ERROR(parse("1 1:1 2:1 3:1\n", options), ErrorCode::usage,
+  EXPECT_ERROR(parse("1 1:1 2:1 3:1\n", options), ErrorCode::data,
                "ignore: t.svm has no column \"x9\" (did you mean \"x1\"?)");
   options = {};
   options.keep = {"x1"};
