@@ -1,4 +1,5 @@
 // Colours, the bar and Ctrl-C.
+#include <pty.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -40,14 +41,25 @@ class TerminalTest : public Cli {
   }
 };
 
-TEST_F(TerminalTest, ColoursAppearOnATerminalOnly) {
+// A bare container may have no pseudo-terminals.
+class OnTerminal : public TerminalTest {
+ protected:
+  void SetUp() override {
+    TerminalTest::SetUp();
+    int ends[2] = {-1, -1};
+    if (openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr) != 0) GTEST_SKIP() << "no pseudo-terminals here";
+    for (const int end : ends) close(end);
+  }
+};
+
+TEST_F(OnTerminal, ColoursAppearOnATerminalOnly) {
   const Arguments train = {"train", "data.csv", "--target", "y", "-o", "model.esp"};
   EXPECT_NE(run(train, on_terminal()).err.find(kEscape), std::string::npos);
   EXPECT_EQ(run(train).err.find(kEscape), std::string::npos);
   EXPECT_EQ(run({"datasets"}).out.find(kEscape), std::string::npos);
 }
 
-TEST_F(TerminalTest, NoColorAndDumbTerminalsAreHonoured) {
+TEST_F(OnTerminal, NoColorAndDumbTerminalsAreHonoured) {
   const Arguments wrong = {"trian"};
   EXPECT_NE(run(wrong, on_terminal()).err.find(kEscape), std::string::npos);
   EXPECT_EQ(run(wrong, on_terminal("NO_COLOR=1")).err.find(kEscape), std::string::npos);
@@ -85,7 +97,7 @@ TEST_F(TerminalTest, HeadingsKeepControlCharactersOfNamesOut) {
   EXPECT_NE(inspect.out.find("\n\"\\u001b[31mx\"  "), std::string::npos) << inspect.out;
 }
 
-TEST_F(TerminalTest, TheBarShowsOnATerminalAndIsErased) {
+TEST_F(OnTerminal, TheBarShowsOnATerminalAndIsErased) {
   const pid_t process = start(long_cv(), on_terminal());
   wait_until_shown("ETA ");
   const Outcome outcome = stop(process, SIGINT);
@@ -97,7 +109,7 @@ TEST_F(TerminalTest, TheBarShowsOnATerminalAndIsErased) {
   EXPECT_NE(outcome.err.find("interrupted", erased), std::string::npos) << outcome.err;
 }
 
-TEST_F(TerminalTest, TheBarIsErasedBeforeResults) {
+TEST_F(OnTerminal, TheBarIsErasedBeforeResults) {
   ASSERT_EQ(run({"generate", "waveform", "--rows", "500", "-o", "wave.csv"}).status, 0);
   const Outcome outcome = run({"cv", "wave.csv", "--target", "target", "--repeats", "20"}, on_terminal());
   EXPECT_EQ(outcome.status, 0);
@@ -114,7 +126,7 @@ TEST_F(TerminalTest, ThereIsNoBarWhereThereIsNoTerminal) {
   EXPECT_EQ(outcome.err, "espalier: interrupted\n");
 }
 
-TEST_F(TerminalTest, QuietHidesTheBar) {
+TEST_F(OnTerminal, QuietHidesTheBar) {
   Arguments arguments = long_cv();
   arguments.push_back("--quiet");
   const pid_t process = start(arguments, on_terminal());
@@ -125,7 +137,7 @@ TEST_F(TerminalTest, QuietHidesTheBar) {
   EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
 }
 
-TEST_F(TerminalTest, AnInterruptedTrainingLeavesNothing) {
+TEST_F(OnTerminal, AnInterruptedTrainingLeavesNothing) {
   ASSERT_EQ(run({"generate", "waveform", "--rows", "60000", "-o", "wave.csv"}).status, 0);
   const Arguments train = {"train", "wave.csv", "--target", "target", "-o", "model.esp", "--path", "path.csv"};
   const pid_t process = start(train, on_terminal());
@@ -136,7 +148,7 @@ TEST_F(TerminalTest, AnInterruptedTrainingLeavesNothing) {
   EXPECT_EQ(files(), (std::vector<std::string>{"data.csv", "wave.csv"}));
 }
 
-TEST_F(TerminalTest, GeneratingShowsABarAndCanBeInterrupted) {
+TEST_F(OnTerminal, GeneratingShowsABarAndCanBeInterrupted) {
   const pid_t process = start({"generate", "waveform", "--rows", "1000000", "-o", "wave.csv"}, on_terminal());
   wait_until_shown("generating waveform");
   EXPECT_EQ(stop(process, SIGINT).status, 130);
