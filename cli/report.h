@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "espalier/deploy.h"
 #include "espalier/route.h"
 
 namespace espalier::cli {
@@ -35,13 +36,6 @@ std::string size_text(const Size& size);
 
 // "error 2.5%, log_loss 0.1023, …"
 std::string metrics_text(const Metrics& metrics);
-
-// A name from a file, for a person: in quotes, as JSON has it, so that it cannot send control characters to the
-// terminal.
-std::string in_quotes(std::string_view name);
-
-// The same without quotes where it can stand as it is; how drawings of a model show names.
-std::string printable(std::string_view name);
 
 std::string printable_list(std::span<const std::string> names);  // "a, b, c"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "espalier/model.h"
@@ -17,6 +18,12 @@ struct Importance {
 
 // One entry a feature of the model, by falling gain, then splits, then name.
 std::vector<Importance> importances(const Model& model);
+
+// A name from a file, for a person: in quotes, as JSON has it, so that it cannot send control characters to a terminal.
+std::string in_quotes(std::string_view name);
+
+// The same without quotes where it can stand as it is.
+std::string printable(std::string_view name);
 
 struct DrawOptions {
   bool unicode = true;

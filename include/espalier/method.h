@@ -59,10 +59,10 @@ struct Method {
   std::string_view summary;
   std::string_view source;  // the paper
   std::vector<OptionInfo> options;
-  std::vector<Unit> budgets;                      // units that it can honour
-  std::optional<Budget> default_budget;           // used without --budget
-  std::vector<std::string_view> uses_validation;  // "option=value" that needs held-out rows; "*": always
-  bool gives_path = false;                        // whether it measures the models on the way when asked to
+  std::vector<Unit> budgets;                       // units that it can honour
+  std::optional<Budget> default_budget;            // used without --budget
+  std::vector<std::string_view> uses_validation;   // "option=value" that needs held-out rows; "*": always
+  bool gives_path = false;                         // whether it measures the models on the way when asked to
   std::function<void(const OptionValues&)> check;  // throws for values that are wrong whatever the data
   std::function<FitResult(const FitRequest&, const Run&)> fit;
 };

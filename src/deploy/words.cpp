@@ -16,13 +16,9 @@ namespace {
 constexpr std::size_t kLabelsInACondition = 8;
 constexpr std::size_t kOutputsInALeaf = 4;
 
-std::string json_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string label_text(const std::string& label) {
   const bool unclear = label.empty() || label.find_first_of(",{}") != std::string::npos;
-  return unclear ? json_string(label) : printable(label);
+  return unclear ? in_quotes(label) : printable(label);
 }
 
 std::string prediction_text(const Model& model, std::span<const double> scores) {
@@ -77,9 +73,28 @@ std::string intercept_text(const Model& model, const Forest& forest) {
 
 }  // namespace
 
+std::string in_quotes(std::string_view name) {
+  const std::string json = nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::string text;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    // Control characters that JSON may leave as they are: DEL, and U+0080 … U+009F, in UTF-8 C2 80 … C2 9F.
+    const auto byte = static_cast<unsigned char>(json[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < json.size() ? json[i + 1] : 0);
+    if (byte == 0x7f) {
+      text += "\\u007f";
+    } else if (byte == 0xc2 && next < 0xa0) {
+      text += fmt::format("\\u{:04x}", next);
+      ++i;
+    } else {
+      text += json[i];
+    }
+  }
+  return text;
+}
+
 std::string printable(std::string_view name) {
-  std::string json = json_string(name);
-  return std::string_view(json).substr(1, json.size() - 2) == name ? std::string(name) : json;
+  const std::string quoted = in_quotes(name);
+  return std::string_view(quoted).substr(1, quoted.size() - 2) == name ? std::string(name) : quoted;
 }
 
 std::string number_text(float value) { return fmt::format("{}", value); }

@@ -7,12 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "espalier/model.h"
+#include "espalier/deploy.h"
 
 namespace espalier {
-
-// The name itself, or, where it holds control characters, quotes or bytes that are no UTF-8, as a JSON string.
-std::string printable(std::string_view name);
 
 std::string number_text(float value);   // the shortest that reads back the same
 std::string rows_text(double rows);     // "412 rows"

@@ -112,6 +112,14 @@ TEST(Draw, TheConstantModelIsALine) {
   EXPECT_EQ(draw_rules(model), "y: always 3\n");
 }
 
+TEST(Printable, LeavesNamesAsTheyAreUnlessTheyCouldUpsetATerminal) {
+  EXPECT_EQ(printable("größe"), "größe");
+  EXPECT_EQ(printable("a\x7f\xc2\x9b"
+                      "b"),
+            "\"a\\u007f\\u009bb\"");
+  EXPECT_EQ(in_quotes("a"), "\"a\"");
+}
+
 TEST(Draw, NamesThatWouldUpsetATerminalAreQuoted) {
   Model model = ages(1);
   model.features[0].name = "a\x1b[31m\n\xff";
