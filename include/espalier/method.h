@@ -43,7 +43,7 @@ struct FitRequest {
 
 // One model on the way to the one that was kept.
 struct PathPoint {
-  Size size;
+  Size size;  // bytes: of the stripped file
   double train_error = 0;
   std::optional<double> validation_error;
 };

@@ -106,7 +106,10 @@ std::string rows_text(double rows) {
 
 std::string signed_text(double value) { return fmt::format("{:+.4g}", value + 0.0); }
 
-std::string short_text(double value) { return fmt::format("{:.4g}", value + 0.0); }
+std::string short_text(double value) {
+  const double size = std::fabs(value);
+  return size >= 1e4 && size < 1e7 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value + 0.0);
+}
 
 std::string labels_text(const Feature& feature, const std::uint64_t* words, std::size_t most) {
   std::string text;

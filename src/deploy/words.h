@@ -14,7 +14,7 @@ namespace espalier {
 std::string number_text(float value);   // the shortest that reads back the same
 std::string rows_text(double rows);     // "412 rows"
 std::string signed_text(double value);  // "+0.42"
-std::string short_text(double value);   // four digits
+std::string short_text(double value);   // four digits, and all of them before the point up to ten million
 
 // The threshold of a split of what is present from what is missing: every finite number is at most this.
 inline constexpr float kAnyNumber = std::numeric_limits<float>::max();

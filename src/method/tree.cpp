@@ -66,6 +66,9 @@ TreeOptions parse(const OptionValues& values) {
   if (options.alpha && options.prune != Prune::cost_complexity) {
     throw Error(ErrorCode::usage, "alpha needs prune to be cost-complexity");
   }
+  if (options.l2 > 0 && options.leaf != LeafValue::newton) {
+    throw Error(ErrorCode::usage, "l2 needs leaf to be newton");
+  }
   return options;
 }
 
@@ -173,7 +176,7 @@ class Fit {
 
   PathPoint measure(const Model& model) const {
     PathPoint point;
-    point.size = size_of(model);
+    point.size = size_of(stripped(model));
     point.train_error = error_of(evaluate(model, request_.train->table, request_.train->target, run_));
     if (const TrainingSet* held_out = request_.validation) {
       point.validation_error = error_of(evaluate(model, held_out->table, held_out->target, run_));

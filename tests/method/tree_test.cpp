@@ -99,6 +99,7 @@ TEST_F(TreeMethod, SeesWithoutDataWhatIsWrongWithAnyData) {
   EXPECT_THROW(check({{"depth", "0"}}), Error);
   EXPECT_THROW(check({{"stop", "leaf"}, {"prune", "validation"}}), Error);
   EXPECT_THROW(check({{"alpha", "1"}}), Error);
+  EXPECT_THROW(check({{"l2", "1"}}), Error);
 }
 
 TEST_F(TreeMethod, EveryCriterionAndLeafValueLearnsThreeClasses) {
