@@ -36,10 +36,10 @@ bench: setup ## micro-benchmarks, and the comparisons with other libraries
 	scripts/bench
 
 format: ## format all sources
-	clang-format -i $(SOURCES)
+	@clang-format -i $(SOURCES)
 
 format-check:
-	clang-format --dry-run --Werror $(SOURCES)
+	@clang-format --dry-run --Werror $(SOURCES)
 
 lint: setup ## clang-tidy
 	cmake --preset release >/dev/null
