@@ -7,19 +7,12 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "data/float_key.h"
 #include "espalier/data.h"
 
 namespace espalier {
 
-// Keys order like the values: for numbers an order-preserving image of the float, for categories the code.
-// -inf shares the key of the lowest finite float, so that every boundary has a finite threshold.
-inline constexpr std::uint32_t kMissingKey = 0xFFFFFFFFU;
-std::uint32_t key_of(float value) noexcept;
-float value_of(std::uint32_t key) noexcept;
-
-// The float32 t in the middle with value_of(low) <= t < value_of(high).
-float threshold_between(std::uint32_t low, std::uint32_t high) noexcept;
-
+// The key is float_key.h's for numbers, the code for categories.
 struct SortedEntry {
   std::uint32_t key;
   std::uint32_t row;
