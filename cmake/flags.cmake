@@ -2,6 +2,8 @@
 # of the things that "same input, same bytes" rests on.
 add_library(espalier_flags INTERFACE)
 target_compile_options(espalier_flags INTERFACE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow)
+# Highway leaves its AVX-512 target with byte-wise compression and permutation out unless it is asked for.
+target_compile_definitions(espalier_flags INTERFACE HWY_WANT_AVX3_DL)
 if(ESPALIER_WERROR)
   target_compile_options(espalier_flags INTERFACE -Werror)
 endif()

@@ -14,7 +14,7 @@
 
 namespace espalier {
 
-enum class OptionType : std::uint8_t { integer, number, choice, flag };
+enum class OptionType : std::uint8_t { integer, number, choice, flag, text };
 
 struct OptionInfo {
   std::string name;  // as in --min-rows
@@ -61,7 +61,7 @@ struct Method {
   std::vector<OptionInfo> options;
   std::vector<Unit> budgets;                       // units that it can honour
   std::optional<Budget> default_budget;            // used without --budget
-  std::vector<std::string_view> uses_validation;   // "option=value" that needs held-out rows; "*": always
+  std::vector<std::string_view> uses_validation;   // "option=value" or "option" that needs held-out rows; "*"
   bool gives_path = false;                         // whether it measures the models on the way when asked to
   std::function<void(const OptionValues&)> check;  // throws for values that are wrong whatever the data
   std::function<FitResult(const FitRequest&, const Run&)> fit;

@@ -1,16 +1,15 @@
-// Argument reduction to a small interval, then a Taylor series long enough for double precision. About 10 ns a call.
+// Argument reduction to a small interval, then a Taylor series long enough for double precision.
+#include "base/exponential.h"
 #include "base/math.h"
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
 namespace espalier {
 namespace {
-
-constexpr double kLn2Head = 6.93147180369123816490e-01;  // products with small integers are exact
-constexpr double kLn2Tail = 1.90821492927058770002e-10;
 
 // π/2 in 32-bit pieces, so that products with integers below 2^20 are exact, and what is left.
 constexpr double kHalfPiPieces[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69, 0x1.b839a252049c1p-104};
@@ -89,15 +88,15 @@ double exponential(double x) noexcept {
   if (std::isnan(x)) return x;
   if (x > 709.782712893384) return std::numeric_limits<double>::infinity();
   if (x < -745.2) return 0;
-  const double turns = std::nearbyint(x / (kLn2Head + kLn2Tail));
+  const double turns = std::nearbyint(x * kPerLn2);
   const double head = x - turns * kLn2Head;
   const double tail = turns * kLn2Tail;
   const double r = head - tail;
-  // e^r - 1 by Horner's rule, |r| <= 0.35
-  double sum = 0;
-  for (int k = 14; k >= 2; --k) sum = (sum + 1) * r / k;
+  // e^r - 1 - r by Horner's rule, |r| <= 0.35
+  double sum = kInverseFactorials[13];
+  for (std::size_t k = 12; k >= 2; --k) sum = sum * r + kInverseFactorials[k];
   const double lost = (head - r) - tail;
-  return scale_by_power_of_two(1 + (r + (r * sum + lost)), static_cast<int>(turns));
+  return scale_by_power_of_two(1 + (r + (r * r * sum + lost)), static_cast<int>(turns));
 }
 
 double logarithm(double x) noexcept {

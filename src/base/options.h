@@ -8,8 +8,8 @@
 //     }
 //   };
 //
-// A field is an int, a double, an optional of either (unset: no limit, or decided from the data), a bool, or an enum
-// with its Choices.
+// A field is an int, a double, an optional of either (unset: no limit, or decided from the data), a bool, a string, or
+// an enum with its Choices.
 #pragma once
 
 #include <array>
@@ -24,6 +24,9 @@ struct Range {
 };
 
 struct Flag {};
+
+// Any text; what it must be is the method's to say.
+struct Text {};
 
 template <class Enum>
 struct Choice {

@@ -8,16 +8,12 @@
 
 #include "base/threads.h"
 #include "data/float_key.h"
+#include "data/radix_sort.h"
 #include "espalier/data.h"
 
 namespace espalier {
 
 // The key is float_key.h's for numbers, the code for categories.
-struct SortedEntry {
-  std::uint32_t key;
-  std::uint32_t row;
-};
-
 class SortedColumns {
  public:
   // Only the rows named; entries with equal keys are in the order of `rows`; missing values come last.

@@ -3,12 +3,13 @@
 
 #include "base/text.h"
 #include "espalier/method.h"
+#include "method/boost.h"
 #include "method/tree.h"
 
 namespace espalier {
 
 std::span<const Method> methods() {
-  static const std::vector<Method> all = {tree_method()};
+  static const std::vector<Method> all = {tree_method(), boost_method()};
   return all;
 }
 
@@ -27,7 +28,8 @@ bool needs_validation(const Method& method, const OptionValues& options) {
     if (use == "*") return true;
     const std::size_t equals = use.find('=');
     const auto given = options.find(use.substr(0, equals));
-    if (given != options.end() && given->second == use.substr(equals + 1)) return true;
+    if (given == options.end()) continue;
+    if (equals == std::string_view::npos || given->second == use.substr(equals + 1)) return true;
   }
   return false;
 }

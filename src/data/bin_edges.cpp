@@ -1,0 +1,103 @@
+#include "data/bin_edges.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "data/float_key.h"
+#include "data/radix_sort.h"
+
+namespace espalier {
+namespace {
+
+struct Distinct {
+  std::uint32_t key;
+  double weight;
+};
+
+std::vector<Distinct> distinct_values(const ColumnView& column, std::span<const std::uint32_t> rows,
+                                      std::span<const double> weights) {
+  std::vector<SortedEntry> entries;
+  entries.reserve(rows.size());
+  for (const std::uint32_t row : rows) {
+    const std::uint32_t key = key_of(column.value(row));
+    if (key != kMissingKey) entries.push_back({key, row});
+  }
+  std::vector<SortedEntry> scratch;
+  radix_sort(entries, scratch);
+  std::vector<Distinct> values;
+  for (const SortedEntry& entry : entries) {
+    const double weight = weights.empty() ? 1 : weights[entry.row];
+    if (values.empty() || values.back().key != entry.key) values.push_back({entry.key, 0});
+    values.back().weight += weight;
+  }
+  return values;
+}
+
+// Closes a bin when it holds its share of what is left, or where the next value fills a bin by itself.
+std::vector<float> equal_weight_edges(std::span<const Distinct> values, std::size_t most_bins) {
+  double rest = 0;
+  for (const Distinct& value : values) rest += value.weight;
+  const double fair = rest / static_cast<double>(most_bins);
+  auto bins = static_cast<double>(most_bins);
+  for (const Distinct& value : values) {
+    if (value.weight < fair) continue;
+    rest -= value.weight;
+    bins -= 1;
+  }
+  std::vector<float> edges;
+  double share = rest / std::max(1.0, bins), filled = 0;
+  for (std::size_t i = 0; i + 1 < values.size() && edges.size() + 1 < most_bins; ++i) {
+    const bool alone = values[i].weight >= fair, next_alone = values[i + 1].weight >= fair;
+    if (!alone) rest -= values[i].weight;
+    filled += values[i].weight;
+    if (!alone && filled < share && !(next_alone && filled >= share / 2)) continue;
+    edges.push_back(threshold_between(values[i].key, values[i + 1].key));
+    filled = 0;
+    if (alone) continue;
+    bins -= 1;
+    share = rest / std::max(1.0, bins);
+  }
+  return edges;
+}
+
+}  // namespace
+
+std::vector<float> numeric_edges(const ColumnView& column, std::span<const std::uint32_t> rows,
+                                 std::span<const double> weights, std::size_t most_bins) {
+  const std::vector<Distinct> values = distinct_values(column, rows, weights);
+  if (values.size() > most_bins) {
+    // Infinity keeps a bin of its own, so that the bin below it ends at a finite threshold.
+    const bool infinite = values.back().key == key_of(std::numeric_limits<float>::infinity());
+    const std::span<const Distinct> finite = std::span(values).first(values.size() - (infinite ? 1 : 0));
+    std::vector<float> edges = equal_weight_edges(finite, most_bins - (infinite ? 1 : 0));
+    if (infinite) edges.push_back(std::numeric_limits<float>::max());
+    return edges;
+  }
+  std::vector<float> edges;
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+    edges.push_back(threshold_between(values[i].key, values[i + 1].key));
+  }
+  return edges;
+}
+
+std::vector<std::uint8_t> category_bins(const ColumnView& column, std::span<const std::uint32_t> rows,
+                                        std::span<const double> weights, std::size_t most_bins) {
+  const std::size_t labels = column.feature->labels.size();
+  std::vector<double> totals(labels);
+  for (const std::uint32_t row : rows) {
+    const std::int32_t code = column.code(row);
+    if (code < 0 || static_cast<std::size_t>(code) >= labels) continue;
+    totals[static_cast<std::size_t>(code)] += weights.empty() ? 1 : weights[row];
+  }
+  std::vector<std::uint32_t> order(labels);
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return totals[a] > totals[b]; });
+  std::vector<std::uint8_t> bins(labels, kNoBin);
+  for (std::size_t i = 0; i < labels && totals[order[i]] > 0; ++i) {
+    bins[order[i]] = static_cast<std::uint8_t>(std::min(i, most_bins - 1));
+  }
+  return bins;
+}
+
+}  // namespace espalier

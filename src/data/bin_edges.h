@@ -1,0 +1,26 @@
+// Where a column is cut into bins: between all of its values if they are few, otherwise so that bins hold about equal
+// weight, with a bin for every value that would fill one by itself and at most half a bin's weight below it. O(n) a
+// column.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "espalier/data.h"
+
+namespace espalier {
+
+inline constexpr std::size_t kMostBins = 255;  // without the one for missing values
+
+// Ascending, finite, at most `most_bins` - 1. `weights` has one entry a row of the table, or none.
+std::vector<float> numeric_edges(const ColumnView& column, std::span<const std::uint32_t> rows,
+                                 std::span<const double> weights, std::size_t most_bins);
+
+// The bin of every label: by falling weight in `rows`, those beyond the most frequent share the last one. Labels that
+// do not occur get `kNoBin`.
+inline constexpr std::uint8_t kNoBin = 255;
+std::vector<std::uint8_t> category_bins(const ColumnView& column, std::span<const std::uint32_t> rows,
+                                        std::span<const double> weights, std::size_t most_bins);
+
+}  // namespace espalier

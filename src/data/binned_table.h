@@ -1,0 +1,53 @@
+// A table as bytes: every value replaced by the number of its bin. What histograms are made of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/threads.h"
+#include "data/bin_edges.h"
+#include "data/edge_search.h"
+
+namespace espalier {
+
+struct ColumnBins {
+  bool numeric = true;
+  std::vector<float> edges;            // numeric: bin b holds edges[b - 1] < x <= edges[b]
+  std::vector<std::uint8_t> of_label;  // categorical: the bin of each label, kNoBin for one not seen
+  std::size_t bins = 1;                // without missing values, whose bin is `bins`
+  bool infinite = false;               // numeric: the last bin holds +inf
+
+  std::uint8_t missing() const noexcept { return static_cast<std::uint8_t>(bins); }
+};
+
+struct BinOptions {
+  std::size_t most_bins = kMostBins;
+  std::size_t sample = 200000;  // rows that the edges are taken from; more add nothing that can be seen
+};
+
+// Edges by the weight of the rows; rows without weight do not count.
+std::vector<ColumnBins> find_bins(const TableView& table, std::span<const double> weights, const BinOptions& options,
+                                  Threads& threads);
+
+class BinnedTable {
+ public:
+  BinnedTable(const TableView& table, std::vector<ColumnBins> columns, Threads& threads);
+
+  std::size_t rows() const noexcept { return rows_; }
+  std::size_t columns() const noexcept { return columns_.size(); }
+  const ColumnBins& bins(std::size_t column) const noexcept { return columns_[column]; }
+  const std::vector<ColumnBins>& all_bins() const noexcept { return columns_; }
+  std::span<const std::uint8_t> column(std::size_t column) const noexcept {
+    return {codes_.data() + column * stride_, rows_};
+  }
+
+ private:
+  std::size_t rows_;
+  std::size_t stride_;  // whole vectors of 64 bytes, so that kernels may read to the end of the last one
+  std::vector<ColumnBins> columns_;
+  std::vector<std::uint8_t> codes_;
+};
+
+}  // namespace espalier

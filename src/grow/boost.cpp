@@ -1,0 +1,143 @@
+#include "grow/boost.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kRowsPerBlock = 8192;
+
+std::vector<double> constant_start(const Loss& loss, const Target& target) {
+  if (const auto* softmax = std::get_if<SoftmaxLoss>(&loss)) {
+    return best_constant(*softmax, target.classes, target.weights, static_cast<int>(target.labels.size()));
+  }
+  if (target.task == Task::regression) return {best_constant(loss, target.values, target.weights)};
+  const std::vector<double> y(target.classes.begin(), target.classes.end());
+  return {best_constant(loss, y, target.weights)};
+}
+
+// Every row of output k starts from start[k].
+std::vector<double> repeated(std::span<const double> start, std::size_t rows) {
+  std::vector<double> scores;
+  scores.reserve(start.size() * rows);
+  for (const double value : start) scores.insert(scores.end(), rows, value);
+  return scores;
+}
+
+}  // namespace
+
+Booster::Booster(const BinnedTable& table, const Target& target, const BoostOptions& options,
+                 std::span<const double> start, Threads& threads)
+    : table_(table),
+      target_(target),
+      options_(options),
+      threads_(threads),
+      gradients_(options_.loss, target),
+      grower_(table, target.weights, options.vector_leaves ? gradients_.outputs() : 1, options.tree, threads) {
+  if (start.empty()) {
+    intercept_ = constant_start(options.loss, target);
+    scores_ = repeated(intercept_, target.rows());
+  } else {
+    intercept_.assign(outputs(), 0.0);
+    scores_.assign(start.begin(), start.end());
+  }
+  for (std::uint32_t row = 0; row < target.rows(); ++row) {
+    if (target.weight(row) > 0) weighted_rows_.push_back(row);
+  }
+  rows_ = weighted_rows_;
+}
+
+void Booster::follow(Followed& rows) {
+  rows.scores = repeated(intercept_, rows.table->rows());
+  followed_.push_back(&rows);
+}
+
+void Booster::round() {
+  const std::size_t number = rounds();
+  first_tree_.push_back(trees_.size());
+  if (options_.sample < 1) draw_rows();
+  gradients_.compute(scores_, threads_);
+  if (options_.vector_leaves && outputs() > 1) {
+    add_tree({gradients_.row_major(), gradients_.scale()}, kNone, number);
+  } else {
+    for (std::size_t k = 0; k < outputs(); ++k) {
+      add_tree({gradients_.of(k), gradients_.scale()}, outputs() > 1 ? static_cast<std::int32_t>(k) : kNone,
+               number * outputs() + k);
+    }
+  }
+}
+
+void Booster::add_tree(const RowPairs& gradients, std::int32_t output, std::size_t number) {
+  Random random(options_.seed, "boosted tree", number);
+  const std::vector<std::uint32_t> columns = draw_columns(random);
+  HistogramTree grown = grower_.grow(gradients, {rows_, columns}, random);
+  if (grown.leaves.size() < 2) return;
+  // What is added to the scores is what the saved model will add: float32.
+  std::vector<float> values(grown.values.size());
+  std::ranges::transform(grown.values, values.begin(),
+                         [&](double value) { return static_cast<float>(options_.rate * value); });
+  apply(grown, values, output);
+  const std::size_t width = values.size() / grown.leaves.size();
+  grown.tree.output = output;
+  grown.tree.weights.assign(grown.tree.nodes.size() * width, 0.0);
+  for (std::size_t leaf = 0; leaf < grown.leaves.size(); ++leaf) {
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(leaf * width), width,
+                grown.tree.weights.begin() + static_cast<std::ptrdiff_t>(grown.leaves[leaf].node * width));
+  }
+  trees_.push_back(std::move(grown.tree));
+}
+
+void Booster::apply(const HistogramTree& grown, std::span<const float> values, std::int32_t output) {
+  const std::size_t width = values.size() / grown.leaves.size();
+  const std::size_t first = output == kNone ? 0 : static_cast<std::size_t>(output);
+  std::vector<std::size_t> leaf_at(grown.tree.nodes.size());
+  for (std::size_t leaf = 0; leaf < grown.leaves.size(); ++leaf) leaf_at[grown.leaves[leaf].node] = leaf;
+  const auto add = [&](std::vector<double>& scores, std::size_t rows, std::size_t row, std::size_t leaf) {
+    for (std::size_t k = 0; k < width; ++k) {
+      scores[(first + k) * rows + row] += static_cast<double>(values[leaf * width + k]);
+    }
+  };
+  threads_.each(grown.leaves.size(), [&](std::size_t leaf) {
+    for (const std::uint32_t row : grown.leaves[leaf].rows) add(scores_, table_.rows(), row, leaf);
+  });
+  threads_.blocks(others_.size(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      add(scores_, table_.rows(), others_[i], leaf_at[leaf_of(grown, table_, others_[i])]);
+    }
+  });
+  for (Followed* other : followed_) {
+    threads_.blocks(other->table->rows(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t row = begin; row < end; ++row) {
+        add(other->scores, other->table->rows(), row, leaf_at[leaf_of(grown, *other->table, row)]);
+      }
+    });
+  }
+}
+
+// Selection sampling: each row is taken with the chance that leaves exactly the wanted number at the end.
+void Booster::draw_rows() {
+  Random random(options_.seed, "rows of a round", rounds());
+  const double wanted = options_.sample * static_cast<double>(weighted_rows_.size());
+  std::size_t left = weighted_rows_.size(), need = std::max<std::size_t>(1, static_cast<std::size_t>(wanted + 0.5));
+  rows_.clear();
+  others_.clear();
+  for (const std::uint32_t row : weighted_rows_) {
+    const bool take = random.below(left) < need;
+    (take ? rows_ : others_).push_back(row);
+    need -= take ? 1 : 0;
+    --left;
+  }
+}
+
+std::vector<std::uint32_t> Booster::draw_columns(Random& random) const {
+  std::vector<std::uint32_t> columns(table_.columns());
+  std::iota(columns.begin(), columns.end(), 0U);
+  if (!options_.columns || static_cast<std::size_t>(*options_.columns) >= columns.size()) return columns;
+  random.shuffle(std::span(columns));
+  columns.resize(static_cast<std::size_t>(*options_.columns));
+  std::sort(columns.begin(), columns.end());
+  return columns;
+}
+
+}  // namespace espalier

@@ -1,0 +1,131 @@
+#include "grow/histogram/gradients.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "grow/histogram/gradient_kernels.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kRowsPerBlock = 8192;
+constexpr double kLargestSum = 0x1p30;
+
+// The largest power of two that keeps a sum within 30 bits; rounding and the least Hessian of 1 take the 31st.
+double scale_for(double sum) noexcept {
+  if (!(sum > 0x1p-70)) return 0x1p100;
+  return std::ldexp(1.0, std::ilogb(kLargestSum / sum));
+}
+
+bool are_whole(std::span<const double> weights) {
+  double sum = 0;
+  for (const double weight : weights) {
+    if (weight != std::nearbyint(weight)) return false;
+    sum += weight;
+  }
+  return sum <= kLargestSum;
+}
+
+}  // namespace
+
+GradientPairs::GradientPairs(const Loss& loss, const Target& target)
+    : loss_(loss),
+      target_(target),
+      rows_(target.rows()),
+      outputs_(std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1),
+      whole_weights_(are_whole(target.weights)),
+      pairs_(rows_ * outputs_) {}
+
+std::span<const Pair> GradientPairs::of(std::size_t output) const noexcept {
+  return std::span(pairs_).subspan(output * rows_, rows_);
+}
+
+std::span<const Pair> GradientPairs::row_major() {
+  if (outputs_ == 1) return pairs_;
+  row_major_.resize(pairs_.size());
+  for (std::size_t k = 0; k < outputs_; ++k) {
+    for (std::size_t row = 0; row < rows_; ++row) row_major_[row * outputs_ + k] = pairs_[k * rows_ + row];
+  }
+  return row_major_;
+}
+
+void GradientPairs::compute(std::span<const double> scores, Threads& threads) {
+  threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) { differentiate(scores, begin, end); });
+  Sums largest;
+  for (std::size_t k = 0; k < outputs_; ++k) {
+    const Sums sums = threads.reduce(
+        rows_, kRowsPerBlock, Sums{}, [&](std::size_t begin, std::size_t end) { return sum(k, begin, end); },
+        [](Sums a, Sums b) {
+          return Sums{a.gradient + b.gradient, a.hessian + b.hessian};
+        });
+    largest = {std::max(largest.gradient, sums.gradient), std::max(largest.hessian, sums.hessian)};
+  }
+  scale_ = {scale_for(largest.gradient), scale_for(largest.hessian)};
+  threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = 0; k < outputs_; ++k) quantise(k, begin, end);
+  });
+}
+
+void GradientPairs::differentiate(std::span<const double> scores, std::size_t begin, std::size_t end) {
+  GradientBlock block;
+  block.scores = scores.data() + begin;
+  block.rows = end - begin;
+  block.stride = rows_;
+  block.outputs = outputs_;
+  if (target_.task == Task::regression) {
+    block.values = target_.values.data() + begin;
+  } else {
+    block.classes = target_.classes.data() + begin;
+  }
+  auto* out = reinterpret_cast<float*>(pairs_.data() + begin);
+  switch (loss_.index()) {
+    case 0:
+      return squared_gradients(block, out);
+    case 1:
+      return logistic_gradients(block, out);
+    case 2:
+      return hinge_gradients(block, out);
+    default:
+      return softmax_gradients(block, out);
+  }
+}
+
+GradientPairs::Sums GradientPairs::sum(std::size_t output, std::size_t begin, std::size_t end) const {
+  // Eight running sums, so that additions need not wait for each other; their order is fixed.
+  std::array<double, 8> gradient{}, hessian{};
+  for (std::size_t row = begin; row < end; ++row) {
+    std::array<float, 2> pair;
+    std::memcpy(pair.data(), &pairs_[output * rows_ + row], sizeof pair);
+    const double weight = target_.weight(row);
+    gradient[row % 8] += weight * std::fabs(static_cast<double>(pair[0]));
+    hessian[row % 8] += weight * static_cast<double>(pair[1]);
+  }
+  Sums sums;
+  for (std::size_t lane = 0; lane < 8; ++lane) {
+    sums.gradient += gradient[lane];
+    sums.hessian += hessian[lane];
+  }
+  return sums;
+}
+
+// A whole weight multiplies the rounded pair, so that a weight of two is exactly a row twice.
+void GradientPairs::quantise(std::size_t output, std::size_t begin, std::size_t end) {
+  Pair* pairs = pairs_.data() + output * rows_;
+  if (target_.weights.empty()) {
+    quantise_gradients(reinterpret_cast<float*>(pairs + begin), end - begin, static_cast<float>(scale_.gradient),
+                       static_cast<float>(scale_.hessian));
+    return;
+  }
+  for (std::size_t row = begin; row < end; ++row) {
+    std::array<float, 2> pair;
+    std::memcpy(pair.data(), &pairs[row], sizeof pair);
+    const double inner = whole_weights_ ? 1 : target_.weights[row], outer = whole_weights_ ? target_.weights[row] : 1;
+    const double g = std::nearbyint(inner * static_cast<double>(pair[0]) * scale_.gradient);
+    const double h = std::max(1.0, std::nearbyint(inner * static_cast<double>(pair[1]) * scale_.hessian));
+    pairs[row] = pack(static_cast<std::int32_t>(outer * g), static_cast<std::uint32_t>(outer * h));
+  }
+}
+
+}  // namespace espalier

@@ -1,0 +1,47 @@
+// Gradient and Hessian of a loss at every row's score, as pairs whose scale fits the sums of all rows.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/threads.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "grow/histogram/pair.h"
+
+namespace espalier {
+
+class GradientPairs {
+ public:
+  // A classification target for the logistic, hinge and softmax losses; regression for the squared one.
+  GradientPairs(const Loss& loss, const Target& target);
+
+  std::size_t outputs() const noexcept { return outputs_; }
+
+  // `scores` is output-major: all rows of output 0, then of output 1, ….
+  void compute(std::span<const double> scores, Threads& threads);
+
+  const PairScale& scale() const noexcept { return scale_; }
+  std::span<const Pair> of(std::size_t output) const noexcept;  // one a row
+  std::span<const Pair> row_major();                            // rows × outputs, until the next call
+
+ private:
+  struct Sums {
+    double gradient = 0;  // Σ w |g|
+    double hessian = 0;   // Σ w h
+  };
+  void differentiate(std::span<const double> scores, std::size_t begin, std::size_t end);
+  Sums sum(std::size_t output, std::size_t begin, std::size_t end) const;
+  void quantise(std::size_t output, std::size_t begin, std::size_t end);
+
+  const Loss& loss_;
+  const Target& target_;
+  const std::size_t rows_;
+  const std::size_t outputs_;
+  const bool whole_weights_;
+  PairScale scale_;
+  std::vector<Pair> pairs_;  // output-major; while they are made, the two floats of each
+  std::vector<Pair> row_major_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "grow/histogram/pair.h"
+
+namespace espalier {
+
+// Histograms that were used before are used again.
+class HistogramPool {
+ public:
+  explicit HistogramPool(std::size_t size) : size_(size) {}
+
+  std::size_t taken() const noexcept { return taken_; }
+
+  std::vector<Pair> take() {
+    ++taken_;
+    if (spare_.empty()) return std::vector<Pair>(size_);
+    std::vector<Pair> histogram = std::move(spare_.back());
+    spare_.pop_back();
+    return histogram;
+  }
+
+  void give_back(std::vector<Pair>& histogram) {
+    if (histogram.empty()) return;
+    --taken_;
+    spare_.push_back(std::move(histogram));
+    histogram.clear();
+  }
+
+ private:
+  std::size_t size_;
+  std::size_t taken_ = 0;
+  std::vector<std::vector<Pair>> spare_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,56 @@
+#include "grow/histogram/settle.h"
+
+#include <limits>
+
+namespace espalier {
+namespace {
+
+const TreeNode& child(const HistogramTree& tree, std::int32_t node) {
+  return tree.tree.nodes[static_cast<std::size_t>(node)];
+}
+
+void add_weights(HistogramTree& tree) {
+  std::vector<TreeNode>& nodes = tree.tree.nodes;
+  for (std::size_t i = nodes.size(); i-- > 0;) {  // children come after their parents
+    if (nodes[i].feature != kNone) nodes[i].rows = child(tree, nodes[i].left).rows + child(tree, nodes[i].right).rows;
+  }
+}
+
+void settle_number(const BinSplit& split, const ColumnBins& bins, TreeNode& node, BinSet& left) {
+  node.threshold = split.bin < bins.edges.size() ? bins.edges[split.bin] : std::numeric_limits<float>::max();
+  for (std::size_t bin = 0; bin <= split.bin; ++bin) insert(left, bin);
+  if (node.missing_left) insert(left, bins.bins);
+}
+
+// Categories that the node has not seen go where missing values go.
+void settle_category(const BinSplit& split, const ColumnBins& bins, TreeNode& node, BinSet& left,
+                     std::vector<std::uint64_t>& words) {
+  for (std::size_t bin = 0; bin <= bins.bins; ++bin) {
+    if (holds(split.seen, bin) ? holds(split.left, bin) : node.missing_left) insert(left, bin);
+  }
+  const std::size_t first = words.size();
+  node.categories = static_cast<std::uint32_t>(first);
+  words.resize(first + (bins.of_label.size() + 63) / 64);
+  for (std::size_t label = 0; label < bins.of_label.size(); ++label) {
+    const std::size_t bin = bins.of_label[label] == kNoBin ? bins.bins : bins.of_label[label];
+    if (holds(left, bin)) words[first + label / 64] |= std::uint64_t{1} << (label % 64);
+  }
+}
+
+}  // namespace
+
+void settle_splits(std::span<const MadeSplit> made, const std::vector<ColumnBins>& columns, HistogramTree& tree) {
+  add_weights(tree);
+  for (const auto& [index, split] : made) {
+    TreeNode& node = tree.tree.nodes[index];
+    if (!split.missing_seen) node.missing_left = child(tree, node.left).rows >= child(tree, node.right).rows;
+    const ColumnBins& bins = columns[split.column];
+    if (bins.numeric) {
+      settle_number(split, bins, node, tree.left[index]);
+    } else {
+      settle_category(split, bins, node, tree.left[index], tree.tree.category_words);
+    }
+  }
+}
+
+}  // namespace espalier

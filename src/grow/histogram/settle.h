@@ -1,0 +1,19 @@
+// What can be said of a tree's splits only when it is whole: the side of missing values where none was seen, and with
+// it the sets of bins and categories.
+#pragma once
+
+#include <span>
+
+#include "grow/histogram/tree.h"
+
+namespace espalier {
+
+struct MadeSplit {
+  std::uint32_t node = 0;
+  BinSplit split;
+};
+
+// The leaves know their weight. Fills weights of splits, thresholds, sets of categories, and `left`.
+void settle_splits(std::span<const MadeSplit> made, const std::vector<ColumnBins>& columns, HistogramTree& tree);
+
+}  // namespace espalier

@@ -1,0 +1,85 @@
+// The best split of a node by one column's histogram. Numbers: every boundary between bins, missing values on either
+// side. Categories: every boundary of their order by mean gradient, which contains the best of all subsets for one
+// output; missing values count as a category. The value of a split is the fall of
+//   Σ_k -½ G_k² / (H_k + λ)
+// from the node to its children.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "grow/histogram/boundary.h"
+#include "grow/histogram/histogram.h"
+
+namespace espalier {
+
+using BinSet = std::array<std::uint64_t, 4>;  // bit b: bin b
+inline bool holds(const BinSet& set, std::size_t bin) noexcept { return (set[bin / 64] >> (bin % 64)) & 1U; }
+inline void insert(BinSet& set, std::size_t bin) noexcept { set[bin / 64] |= std::uint64_t{1} << (bin % 64); }
+
+struct BinSplit {
+  double gain = -std::numeric_limits<double>::infinity();  // in units of the loss
+  std::uint32_t column = 0;
+  std::uint32_t bin = 0;      // numeric: bins up to this one go left
+  BinSet left{};              // all bins that go left, that of missing values too
+  BinSet seen{};              // categorical: bins that have rows in the node
+  bool missing_left = false;  // says something only if missing values were seen
+  bool missing_seen = false;
+  bool found() const noexcept { return gain > -std::numeric_limits<double>::infinity(); }
+};
+
+enum class Direction : std::int8_t { decreasing = -1, free = 0, increasing = 1 };
+
+// What a leaf may predict where monotone constraints are about, in units of the score.
+struct ValueBounds {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+};
+
+struct SplitOptions {
+  double l2 = 0;
+  double min_hessian = 0;             // on each side
+  std::size_t min_rows = 1;           // on each side
+  double category_l2 = 10;            // added to l2 for categorical splits
+  double category_smoothing = 10;     // added to the Hessian where categories are put in order
+  std::vector<Direction> directions;  // one a column, or none
+};
+
+// A node as the search sees it.
+struct HistogramNode {
+  std::span<const Pair> histogram;
+  std::span<const Pair> total;  // one an output
+  ValueBounds bounds;
+};
+
+class HistogramSplits {
+ public:
+  HistogramSplits(const std::vector<ColumnBins>& columns, const HistogramLayout& layout, const SplitOptions& options);
+
+  void set_scale(const PairScale& scale) noexcept { scale_ = scale; }
+
+  // `rows` has the number of rows of every bin, or nothing: then min_rows is left to the caller.
+  BinSplit best(std::size_t column, const HistogramNode& node, std::span<const std::uint32_t> rows = {}) const;
+
+  // -G / (H + λ) within the bounds.
+  double leaf_value(Pair sum, const ValueBounds& bounds) const noexcept;
+
+ private:
+  BinSplit best_number(std::size_t column, const HistogramNode& node, std::span<const std::uint32_t> rows) const;
+  BinSplit best_number_fast(std::size_t column, const HistogramNode& node) const;
+  BinSplit best_category(std::size_t column, const HistogramNode& node, std::span<const std::uint32_t> rows) const;
+  std::vector<std::uint32_t> category_order(std::span<const Pair> sums) const;
+  double category_key(std::span<const Pair> sums, std::size_t bin, std::size_t output) const noexcept;
+  double fall(std::span<const Pair> sums, double l2, const ValueBounds& bounds) const noexcept;
+  bool allowed(std::span<const Pair> sums) const noexcept;
+
+  const std::vector<ColumnBins>& columns_;
+  const HistogramLayout& layout_;
+  const SplitOptions& options_;
+  PairScale scale_;
+};
+
+}  // namespace espalier

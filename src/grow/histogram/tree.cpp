@@ -1,0 +1,349 @@
+#include "grow/histogram/tree.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "grow/histogram/histogram_pool.h"
+#include "grow/histogram/settle.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kParallelCells = 50000;
+constexpr std::size_t kHistogramBytes = std::size_t{512} << 20;  // nodes beyond this are summed anew when they split
+constexpr double kLeastGain = 1e-9;                              // of the node's own fall: below it is rounding
+
+// A node that may yet be split.
+struct OpenNode {
+  std::uint32_t node = 0;
+  int depth = 0;
+  RowRange range;
+  ValueBounds bounds;
+  BinSplit split;                // the best one
+  std::vector<Pair> total;       // one an output
+  std::vector<Pair> left_total;  // of the best split
+  std::vector<Pair> histogram;   // empty if there was no room to keep it
+};
+
+// By gain; of equal ones the older node first.
+bool later(const OpenNode& a, const OpenNode& b) noexcept {
+  return a.split.gain != b.split.gain ? a.split.gain < b.split.gain : a.node > b.node;
+}
+
+}  // namespace
+
+class HistogramGrower::Growth {
+ public:
+  Growth(HistogramGrower& grower, const PairScale& scale, const TreeSample& sample, Random& random)
+      : grower_(grower),
+        rows_(grower.rows_),
+        sample_(sample),
+        random_(random),
+        scale_(scale),
+        histograms_(grower.layout_.size()) {}
+
+  HistogramTree run(std::span<const Pair> pairs) {
+    OpenNode root;
+    root.range = rows_.start(pairs, sample_.rows, sample_.columns, grower_.threads_);
+    root.total.assign(outputs(), 0);
+    const std::span<const Pair> all = rows_.pairs(root.range);
+    for (std::size_t k = 0; k < outputs(); ++k) {
+      for (std::size_t i = k; i < all.size(); i += outputs()) root.total[k] += all[i];
+    }
+    total_weight_ = weight_of(rows_.rows(root.range));
+    add_node();
+    if (may_split(root)) {
+      root.histogram = histograms_.take();
+      evaluate(root, {root.histogram, {}}, nullptr);
+    }
+    close_or_keep(std::move(root));
+    while (!open_.empty() && leaves_ + open_.size() < most_leaves()) split(next());
+    for (OpenNode& node : open_) close(node);
+    settle_splits(made_, grower_.table_.all_bins(), result_);
+    return std::move(result_);
+  }
+
+ private:
+  std::size_t outputs() const noexcept { return grower_.layout_.outputs(); }
+  const HistogramTreeOptions& options() const noexcept { return grower_.options_; }
+  std::size_t most_leaves() const noexcept {
+    return options().leaves ? static_cast<std::size_t>(*options().leaves) : std::numeric_limits<std::size_t>::max();
+  }
+
+  std::size_t most_histograms() const noexcept {
+    return std::max<std::size_t>(2, kHistogramBytes / (sizeof(Pair) * grower_.layout_.size()));
+  }
+
+  double weight_of(std::span<const std::uint32_t> rows) const {
+    if (grower_.weights_.empty()) return static_cast<double>(rows.size());
+    double weight = 0;
+    for (const std::uint32_t row : rows) weight += grower_.weights_[row];
+    return weight;
+  }
+
+  std::uint32_t add_node() {
+    result_.tree.nodes.emplace_back();
+    result_.left.emplace_back();
+    return static_cast<std::uint32_t>(result_.tree.nodes.size() - 1);
+  }
+
+  bool may_split(const OpenNode& node) const {
+    return node.range.size() >= 2 * options().split.min_rows && !(options().depth && node.depth >= *options().depth);
+  }
+
+  // Without a limit of leaves the order does not matter; last in, first out keeps few nodes open.
+  OpenNode next() {
+    if (options().leaves) std::pop_heap(open_.begin(), open_.end(), later);
+    OpenNode node = std::move(open_.back());
+    open_.pop_back();
+    return node;
+  }
+
+  void close_or_keep(OpenNode&& node) {
+    if (!node.split.found()) return close(node);
+    if (histograms_.taken() > most_histograms()) give_back(node);
+    open_.push_back(std::move(node));
+    if (options().leaves) std::push_heap(open_.begin(), open_.end(), later);
+  }
+
+  void close(OpenNode& node) {
+    give_back(node);
+    ++leaves_;
+    result_.leaves.push_back({node.node, rows_.rows(node.range)});
+    result_.tree.nodes[node.node].rows = weight_of(result_.leaves.back().rows);
+    for (const Pair sum : node.total) result_.values.push_back(grower_.splits_.leaf_value(sum, node.bounds));
+  }
+
+  void give_back(OpenNode& node) { histograms_.give_back(node.histogram); }
+
+  // ---- splitting ----
+
+  void split(OpenNode node) {
+    const std::size_t slot = slot_of(node.split.column);
+    const std::size_t count = mark(node, node.split, slot);
+    OpenNode left, right;
+    left.range = {node.range.begin, node.range.begin + count, false};
+    right.range = {left.range.end, node.range.end, false};
+    left.depth = right.depth = node.depth + 1;
+    left.total = node.left_total;
+    right.total = node.total;
+    for (std::size_t k = 0; k < outputs(); ++k) right.total[k] -= left.total[k];
+    set_bounds(node, left, right);
+    left.node = add_node();
+    right.node = add_node();
+    record(node, left.node, right.node);
+
+    const bool last = leaves_ + open_.size() + 2 >= most_leaves();
+    const bool look = !last && (may_split(left) || may_split(right));
+    rows_.part_range(node.range, bits_, count, look, grower_.threads_);
+    if (look) look_into(node, left, right);
+    give_back(node);
+    close_or_keep(std::move(right));
+    close_or_keep(std::move(left));
+  }
+
+  // The smaller child is summed; the other one is what is left of the parent, in its place.
+  void look_into(OpenNode& node, OpenNode& left, OpenNode& right) {
+    OpenNode& small = left.range.size() <= right.range.size() ? left : right;
+    OpenNode& large = &small == &left ? right : left;
+    small.histogram = histograms_.take();
+    if (!node.histogram.empty()) {
+      large.histogram = std::move(node.histogram);
+      node.histogram.clear();
+      evaluate(small, {small.histogram, large.histogram}, &large);
+    } else {
+      large.histogram = histograms_.take();
+      evaluate(small, {small.histogram, {}}, nullptr);
+      evaluate(large, {large.histogram, {}}, nullptr);
+    }
+  }
+
+  std::size_t slot_of(std::uint32_t column) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(sample_.columns, column) - sample_.columns.begin());
+  }
+
+  // Which rows of the node go left.
+  std::size_t mark(const OpenNode& node, const BinSplit& split, std::size_t slot) {
+    const ColumnBins& bins = grower_.table_.bins(split.column);
+    if (!bins.numeric) return mark_in_set(rows_.bins(node.range, slot), split.left, bits_);
+    return mark_at_most(rows_.bins(node.range, slot), static_cast<std::uint8_t>(split.bin),
+                        split.missing_left ? bins.missing() : kNoOther, bits_);
+  }
+
+  void set_bounds(const OpenNode& node, OpenNode& left, OpenNode& right) const {
+    left.bounds = right.bounds = node.bounds;
+    const std::vector<Direction>& directions = options().split.directions;
+    if (directions.empty() || directions[node.split.column] == Direction::free) return;
+    const HistogramSplits& splits = grower_.splits_;
+    const double middle =
+        (splits.leaf_value(left.total[0], node.bounds) + splits.leaf_value(right.total[0], node.bounds)) / 2;
+    const bool up = directions[node.split.column] == Direction::increasing;
+    (up ? left : right).bounds.high = middle;
+    (up ? right : left).bounds.low = middle;
+  }
+
+  void record(const OpenNode& node, std::uint32_t left, std::uint32_t right) {
+    TreeNode& split = result_.tree.nodes[node.node];
+    split.feature = static_cast<std::int32_t>(node.split.column);
+    split.left = static_cast<std::int32_t>(left);
+    split.right = static_cast<std::int32_t>(right);
+    split.gain = node.split.gain / total_weight_;
+    split.missing_left = node.split.missing_left;
+    made_.push_back({node.node, node.split});
+  }
+
+  // ---- searching ----
+
+  // `small` is to be filled from the node's rows; `rest`, if not empty, holds the parent and becomes the sibling.
+  struct Histograms {
+    std::span<Pair> small;
+    std::span<Pair> rest;
+  };
+
+  void evaluate(OpenNode& node, const Histograms& histograms, OpenNode* sibling) {
+    std::vector<BinSplit> found(sample_.columns.size()), found_beside(sibling ? sample_.columns.size() : 0);
+    const std::vector<std::uint8_t> drawn = draw_columns(), drawn_beside = sibling ? draw_columns() : drawn;
+    const bool search = may_split(node), search_beside = sibling && may_split(*sibling);
+    const auto work = [&](std::size_t begin, std::size_t end) {
+      const ColumnRun run = columns_of(node, begin, end);
+      sum_by_bin(run, rows_.pairs(node.range), grower_.layout_, histograms.small);
+      for (std::size_t slot = begin; slot < end; ++slot) {
+        const std::uint32_t column = sample_.columns[slot];
+        if (sibling) subtract(column, histograms);
+        if (search && drawn[slot]) found[slot] = grower_.splits_.best(column, seen(node));
+        if (search_beside && drawn_beside[slot]) found_beside[slot] = grower_.splits_.best(column, seen(*sibling));
+      }
+    };
+    const std::size_t cells = node.range.size() + (histograms.small.size() / std::max<std::size_t>(1, found.size()));
+    if (cells * found.size() < kParallelCells) {
+      for (std::size_t b = 0; b < found.size(); b += kColumnsPerRun)
+        work(b, std::min(b + kColumnsPerRun, found.size()));
+    } else {
+      grower_.threads_.blocks(found.size(), kColumnsPerRun, work);
+    }
+    if (search) choose(node, found);
+    if (search_beside) choose(*sibling, found_beside);
+  }
+
+  static HistogramNode seen(const OpenNode& node) { return {node.histogram, node.total, node.bounds}; }
+
+  ColumnRun columns_of(const OpenNode& node, std::size_t begin, std::size_t end) const {
+    ColumnRun run;
+    run.columns = sample_.columns.subspan(begin, end - begin);
+    for (std::size_t slot = begin; slot < end; ++slot) run.bins[slot - begin] = rows_.bins(node.range, slot).data();
+    return run;
+  }
+
+  void subtract(std::uint32_t column, const Histograms& histograms) const noexcept {
+    const std::span<Pair> small = grower_.layout_.of(histograms.small, column);
+    const std::span<Pair> rest = grower_.layout_.of(histograms.rest, column);
+    for (std::size_t i = 0; i < small.size(); ++i) rest[i] -= small[i];
+  }
+
+  // One flag a slot.
+  std::vector<std::uint8_t> draw_columns() {
+    const std::size_t columns = sample_.columns.size();
+    if (!options().features || static_cast<std::size_t>(*options().features) >= columns) {
+      return std::vector<std::uint8_t>(columns, 1);
+    }
+    std::vector<std::uint8_t> drawn(columns, 0);
+    for (int i = 0; i < *options().features; ++i) {  // Floyd's sampling: every set has the same chance
+      const std::size_t last = columns - static_cast<std::size_t>(*options().features - i);
+      const std::size_t slot = random_.below(last + 1);
+      drawn[drawn[slot] ? last : slot] = 1;
+    }
+    return drawn;
+  }
+
+  // The best split that leaves enough rows on both sides. Rows are counted only for splits that would win; a column
+  // whose best split leaves too few is searched again with its rows counted.
+  void choose(OpenNode& node, std::vector<BinSplit>& found) {
+    const double least = std::max(options().min_gain * total_weight_, kLeastGain * own_fall(node));
+    std::vector<std::uint8_t> counted(found.size(), 0);
+    while (true) {
+      const auto best = std::ranges::max_element(found, {}, &BinSplit::gain);
+      if (best == found.end() || !(best->gain > least)) return;
+      const auto slot = static_cast<std::size_t>(best - found.begin());
+      if (counted[slot] || options().split.min_rows <= 1 || enough_rows(node, *best, slot)) {
+        node.split = *best;
+        node.left_total = left_total(node);
+        return;
+      }
+      counted[slot] = 1;
+      *best = grower_.splits_.best(best->column, seen(node), count_rows(node, slot));
+    }
+  }
+
+  double own_fall(const OpenNode& node) const noexcept {
+    double fall = 0;
+    for (const Pair sum : node.total) {
+      const double value = grower_.splits_.leaf_value(sum, node.bounds);
+      fall += 0.5 * std::abs(value * gradient_of(sum) / scale_.gradient);
+    }
+    return fall;
+  }
+
+  bool enough_rows(const OpenNode& node, const BinSplit& split, std::size_t slot) {
+    const std::size_t left = mark(node, split, slot);
+    return std::min(left, node.range.size() - left) >= options().split.min_rows;
+  }
+
+  std::vector<std::uint32_t> count_rows(const OpenNode& node, std::size_t slot) const {
+    std::vector<std::uint32_t> counts(grower_.layout_.bins(sample_.columns[slot]));
+    for (const std::uint8_t bin : rows_.bins(node.range, slot)) ++counts[bin];
+    return counts;
+  }
+
+  std::vector<Pair> left_total(const OpenNode& node) const {
+    std::vector<Pair> total(outputs());
+    const ColumnBins& bins = grower_.table_.bins(node.split.column);
+    const std::span<const Pair> sums = grower_.layout_.of(std::span<const Pair>(node.histogram), node.split.column);
+    for (std::size_t bin = 0; bin <= bins.bins; ++bin) {
+      const bool left = !bins.numeric     ? holds(node.split.left, bin)
+                        : bin < bins.bins ? bin <= node.split.bin
+                                          : node.split.missing_left;
+      for (std::size_t k = 0; k < outputs() && left; ++k) total[k] += sums[bin * outputs() + k];
+    }
+    return total;
+  }
+
+  HistogramGrower& grower_;
+  NodeRows& rows_;
+  const TreeSample& sample_;
+  Random& random_;
+  const PairScale scale_;
+  HistogramPool histograms_;
+  HistogramTree result_;
+  std::vector<MadeSplit> made_;
+  std::vector<OpenNode> open_;  // a heap where leaves are limited
+  RowBits bits_;
+  std::size_t leaves_ = 0;
+  double total_weight_ = 0;
+};
+
+HistogramGrower::HistogramGrower(const BinnedTable& table, std::span<const double> weights, std::size_t outputs,
+                                 const HistogramTreeOptions& options, Threads& threads)
+    : table_(table),
+      weights_(weights),
+      options_(options),
+      threads_(threads),
+      layout_(table.all_bins(), outputs),
+      splits_(table.all_bins(), layout_, options_.split),
+      rows_(table, outputs) {}
+
+HistogramTree HistogramGrower::grow(const RowPairs& gradients, const TreeSample& sample, Random& random) {
+  splits_.set_scale(gradients.scale);
+  return Growth(*this, gradients.scale, sample, random).run(gradients.pairs);
+}
+
+std::uint32_t leaf_of(const HistogramTree& tree, const BinnedTable& table, std::size_t row) noexcept {
+  std::uint32_t node = 0;
+  while (tree.tree.nodes[node].feature != kNone) {
+    const TreeNode& split = tree.tree.nodes[node];
+    const std::uint8_t bin = table.column(static_cast<std::size_t>(split.feature))[row];
+    node = static_cast<std::uint32_t>(holds(tree.left[node], bin) ? split.left : split.right);
+  }
+  return node;
+}
+
+}  // namespace espalier

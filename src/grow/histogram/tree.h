@@ -1,0 +1,70 @@
+// One tree by histograms, best split first (or all splits down to a depth): the child with fewer rows is summed, its
+// sibling is the difference from their parent. The rows of a node are contiguous in every column, so that sums read
+// memory in order. O(rows · columns) a level, and O(bins · columns) a node.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "espalier/model.h"
+#include "grow/histogram/rows.h"
+#include "grow/histogram/split.h"
+
+namespace espalier {
+
+struct HistogramTreeOptions {
+  SplitOptions split;
+  std::optional<int> depth;
+  std::optional<int> leaves;
+  double min_gain = 0;          // smallest fall of the loss, per unit of weight
+  std::optional<int> features;  // columns drawn for each split
+};
+
+struct HistogramTree {
+  struct Leaf {
+    std::uint32_t node = 0;
+    std::span<const std::uint32_t> rows;  // until the next tree is grown
+  };
+  Tree tree;                 // without weights
+  std::vector<BinSet> left;  // one a node: the bins that go left, for splits
+  std::vector<Leaf> leaves;
+  std::vector<double> values;  // leaves × outputs: one Newton step
+};
+
+// The rows that a tree is grown from, ascending, and the columns that it may use.
+struct TreeSample {
+  std::span<const std::uint32_t> rows;
+  std::span<const std::uint32_t> columns;
+};
+
+struct RowPairs {
+  std::span<const Pair> pairs;  // rows of the table × outputs
+  PairScale scale;
+};
+
+class HistogramGrower {
+ public:
+  // `weights` has one entry a row, or none.
+  HistogramGrower(const BinnedTable& table, std::span<const double> weights, std::size_t outputs,
+                  const HistogramTreeOptions& options, Threads& threads);
+
+  HistogramTree grow(const RowPairs& gradients, const TreeSample& sample, Random& random);
+
+ private:
+  class Growth;
+  const BinnedTable& table_;
+  const std::span<const double> weights_;
+  const HistogramTreeOptions options_;
+  Threads& threads_;
+  HistogramLayout layout_;
+  HistogramSplits splits_;
+  NodeRows rows_;
+};
+
+// The node that a binned row ends in.
+std::uint32_t leaf_of(const HistogramTree& tree, const BinnedTable& table, std::size_t row) noexcept;
+
+}  // namespace espalier

@@ -1,0 +1,113 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/random.h"
+#include "espalier/method.h"
+#include "support/tables.h"
+
+namespace espalier {
+namespace {
+
+TrainingSet noisy_line(std::size_t rows, std::uint64_t seed, Table& table) {
+  Random random(seed, "line");
+  std::vector<float> x(rows), z(rows);
+  std::vector<double> y(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    x[i] = static_cast<float>(random.uniform());
+    z[i] = static_cast<float>(random.uniform());
+    y[i] = 3 * static_cast<double>(x[i]) + 0.8 * random.normal();
+  }
+  table = test::table_of({test::numeric("x", x), test::numeric("z", z)});
+  return {table, test::regression(y)};
+}
+
+FitResult boost(const TrainingSet& train, const TrainingSet* validation, const OptionValues& options,
+                std::optional<Budget> budget = {}) {
+  return fit(find_method("boost"), {&train, validation, budget, options, true}, {1, 2, {}});
+}
+
+TEST(BoostMethod, KeepsTheRoundThatIsBestOnHeldOutRows) {
+  Table train_table, held_out_table;
+  const TrainingSet train = noisy_line(300, 1, train_table), held_out = noisy_line(300, 2, held_out_table);
+  const FitResult result = boost(train, &held_out, {{"trees", "200"}, {"min-rows", "2"}});
+  ASSERT_EQ(result.path.size(), 201U);
+  const auto best = std::ranges::min_element(result.path, {}, [](const PathPoint& p) { return *p.validation_error; });
+  EXPECT_LT(best->size.trees, 100U);
+  EXPECT_EQ(size_of(result.model).trees, best->size.trees);
+  EXPECT_NEAR(error_of(evaluate(result.model, held_out.table, held_out.target)), *best->validation_error, 1e-9);
+  EXPECT_EQ(size_of(stripped(result.model)).bytes, best->size.bytes);
+}
+
+TEST(BoostMethod, StopsWhenItsPatienceEnds) {
+  Table train_table, held_out_table;
+  const TrainingSet train = noisy_line(300, 1, train_table), held_out = noisy_line(300, 2, held_out_table);
+  const FitResult all = boost(train, &held_out, {{"trees", "200"}, {"min-rows", "2"}});
+  const FitResult patient = boost(train, &held_out, {{"trees", "200"}, {"min-rows", "2"}, {"patience", "30"}});
+  EXPECT_LT(patient.path.size(), all.path.size());
+  EXPECT_EQ(patient.path.size() - 1, size_of(patient.model).trees + 30);
+  EXPECT_EQ(stripped(patient.model), stripped(all.model));
+}
+
+TEST(BoostMethod, GrowsAsManyRoundsAsAskedForWithoutHeldOutRows) {
+  Table table;
+  const TrainingSet train = noisy_line(300, 1, table);
+  EXPECT_EQ(size_of(boost(train, nullptr, {{"trees", "17"}}).model).trees, 17U);
+}
+
+TEST(BoostMethod, AMonotoneColumnGivesAMonotoneModel) {
+  Table table;
+  const TrainingSet train = noisy_line(400, 3, table);
+  const auto rises = [&](const OptionValues& options) {
+    const Model model = boost(train, nullptr, options).model;
+    bool rising = true;
+    for (int step = 0; step < 10; ++step) {
+      std::vector<float> x(200), z(200, static_cast<float>(step) / 10);
+      for (std::size_t i = 0; i < 200; ++i) x[i] = static_cast<float>(i) / 200;
+      const std::vector<double> scores =
+          predict_scores(model, test::table_of({test::numeric("x", x), test::numeric("z", z)}));
+      rising = rising && std::is_sorted(scores.begin(), scores.end());
+    }
+    return rising;
+  };
+  EXPECT_FALSE(rises({{"min-rows", "5"}}));
+  EXPECT_TRUE(rises({{"min-rows", "5"}, {"increasing", "x"}}));
+}
+
+void expect_usage_error(const TrainingSet& train, const OptionValues& options, const std::string& message) {
+  try {
+    boost(train, nullptr, options);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    EXPECT_EQ(error.what(), message);
+  }
+}
+
+TEST(BoostMethod, SaysWhatIsWrongWithItsOptions) {
+  Table table;
+  const TrainingSet train = noisy_line(50, 1, table);
+  expect_usage_error(train, {{"increasing", "nothing"}}, "increasing: there is no column \"nothing\"");
+  expect_usage_error(train, {{"increasing", "x"}, {"decreasing", "z,x"}},
+                     "column \"x\" is both increasing and decreasing");
+  expect_usage_error(train, {{"loss", "hinge"}}, "loss must be squared for regression, got hinge");
+  expect_usage_error(train, {{"bins", "256"}}, "bins must be a whole number in [2, 255], got 256");
+  const TrainingSet classes = {table, test::classes(std::vector<std::int32_t>(50, 1), 3)};
+  expect_usage_error(classes, {{"loss", "logistic"}}, "loss must be softmax for 3 classes, got logistic");
+}
+
+TEST(BoostMethod, ABudgetIsTheLongestRunOfRoundsWithinIt) {
+  Table table;
+  const TrainingSet train = noisy_line(300, 1, table);
+  const FitResult all = boost(train, nullptr, {{"trees", "40"}});
+  for (const PathPoint& point : all.path) {
+    if (point.size.trees == 0) continue;
+    const FitResult limited = boost(train, nullptr, {{"trees", "40"}}, Budget{point.size.bytes, Unit::bytes});
+    EXPECT_EQ(size_of(limited.model).trees, point.size.trees);
+  }
+  EXPECT_EQ(size_of(boost(train, nullptr, {}, Budget{5, Unit::trees}).model).trees, 5U);
+}
+
+}  // namespace
+}  // namespace espalier
