@@ -25,7 +25,7 @@ Batch::Batch(const std::vector<Feature>& features, const Forest& forest)
     if (stretches_.empty() || stretches_.back().walked != walked) stretches_.push_back({walked, t, t});
     stretches_.back().last = t + 1;
   }
-  if (!walked_.empty()) walk_.emplace(features, forest, walked_);
+  if (!walked_.empty()) walk_.emplace(features, forest, walked_, WalkColumns(features, forest, walked_));
   make_tables();
 }
 
@@ -36,6 +36,16 @@ std::vector<std::uint32_t> Batch::small_trees(const Forest& forest) {
   return trees;
 }
 
+std::size_t Batch::task_rows(std::size_t rows) const noexcept {
+  if (!walk_) return Slots::kBlockRows;
+  constexpr std::size_t kTasks = 16;
+  constexpr std::size_t kMostRows = 16384;
+  constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+  const std::size_t row_bytes = slots_.count() + sizeof(float) * walk_->columns().count();
+  const std::size_t wanted = std::min({rows / kTasks, kMostRows, kMostBytes / row_bytes});
+  return std::max<std::size_t>(1, wanted / Slots::kBlockRows) * Slots::kBlockRows;
+}
+
 void Batch::make_tables() {
   std::size_t tables = 0;
   for (const Stretch& stretch : stretches_)
@@ -43,6 +53,7 @@ void Batch::make_tables() {
       places_[t].values = tables * kMostProgramTerminals;
       tables += forest_.width(forest_.trees[t]);
     }
+  if (tables == 0) return;
   tables_ = hwy::AllocateAligned<float>(tables * kMostProgramTerminals);
   std::fill_n(tables_.get(), tables * kMostProgramTerminals, 0.0F);
   for (const Stretch& stretch : stretches_)
@@ -63,8 +74,8 @@ class Batch::Task {
   Task(const Batch& batch, const BoundTable& table, std::size_t begin, std::size_t end)
       : batch_(batch), rows_(end - begin), blocks_((rows_ + kBlock - 1) / kBlock) {
     const std::size_t bytes = batch.slots_.count() * kBlock;
-    block_bytes_ = hwy::AllocateAligned<std::int8_t>(blocks_ * bytes);
-    for (std::size_t b = 0; b < blocks_; ++b) {
+    if (bytes > 0) block_bytes_ = hwy::AllocateAligned<std::int8_t>(blocks_ * bytes);
+    for (std::size_t b = 0; b < blocks_ && bytes > 0; ++b) {
       // Zeros behind the last row: whatever is computed there is computed from something.
       if (rows_in(b) < kBlock) std::fill_n(block_bytes_.get() + b * bytes, bytes, std::int8_t{0});
       batch.slots_.fill(table, begin + b * kBlock, rows_in(b), block_bytes_.get() + b * bytes);

@@ -25,14 +25,12 @@ using TerminalSink = std::function<void(std::uint32_t tree, std::size_t row, con
 
 class Batch {
  public:
-  // Rows are worked on in tasks of at most so many, each by itself.
-  static constexpr std::size_t kTaskRows = 2048;
-
   // Both must outlive the batch.
   Batch(const std::vector<Feature>& features, const Forest& forest);
 
-  // How many rows a task should have: large trees want many, so that a tree stays in the cache.
-  std::size_t task_rows() const noexcept { return walked_.empty() ? Slots::kBlockRows : kTaskRows; }
+  // How many of a table's rows to work on in one go. Large trees want many, since a tree is read once for all of them;
+  // but there should be work for several threads, and the rows should stay in the cache.
+  std::size_t task_rows(std::size_t rows) const noexcept;
 
   // out: rows [begin, end) × outputs.
   void scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const;

@@ -47,7 +47,7 @@ std::vector<double> predict_scores(const Model& model, const TableView& table, c
   std::vector<double> scores(table.rows * outputs);
   if (pays_to_prepare(forest, table.rows)) {
     const Batch batch(model.features, forest);
-    for_each_block(table.rows, batch.task_rows(), run, [&](std::size_t begin, std::size_t end) {
+    for_each_block(table.rows, batch.task_rows(table.rows), run, [&](std::size_t begin, std::size_t end) {
       batch.scores(bound, begin, end, scores.data() + begin * outputs);
     });
     return scores;
@@ -95,7 +95,7 @@ std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView
           },
           of_rows);
     };
-    for_each_block(table.rows, batch.task_rows(), run,
+    for_each_block(table.rows, batch.task_rows(table.rows), run,
                    [&](std::size_t begin, std::size_t end) { batch.terminals(bound, begin, end, put); });
     return terminals;
   }

@@ -2,14 +2,17 @@
 // 2i + 1 and 2i + 2, so that preorder keeps a left descent within a cache line or two.
 #include "route/walk.h"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace espalier {
 
-Walk::Walk(const std::vector<Feature>& features, const Forest& forest, std::span<const std::uint32_t> trees)
+Walk::Walk(const std::vector<Feature>& features, const Forest& forest, std::span<const std::uint32_t> trees,
+           WalkColumns columns)
     : features_(features),
       forest_(forest),
-      columns_(features, forest, trees),
+      columns_(std::move(columns)),
       column_bits_(static_cast<std::uint32_t>(std::bit_width(columns_.count() - 1))) {
   std::size_t nodes = 0;
   for (const std::uint32_t t : trees) nodes += 2 * std::size_t{forest.trees[t].splits} + 1;
@@ -111,11 +114,54 @@ void Walk::run(std::size_t i, const float* tiles, std::size_t rows, std::uint32_
     const float* tile = tiles + row * columns_.count();
     if (!root.packed)
       for (std::size_t j = 0; j < WalkColumns::kTileRows; ++j)
-        terminals[row + j] = plain_terminal(forest_.trees[root.tree], tile + j, WalkColumns::kTileRows);
+        terminals[row + j] = terminal(root, tile + j, WalkColumns::kTileRows);
     else if (root.sets)
       run_tile<true>(nodes, tile, terminals + row);
     else
       run_tile<false>(nodes, tile, terminals + row);
+  }
+}
+
+// Several trees of one row side by side, for the same reason as several rows of one tree.
+void Walk::run_trees(const Root* roots, const float* row, std::uint32_t* terminals) const noexcept {
+  const Node* nodes[kRowTrees];
+  std::uint32_t at[kRowTrees] = {};
+  for (std::size_t j = 0; j < kRowTrees; ++j) nodes[j] = nodes_.data() + roots[j].node;
+  std::uint32_t moved = 1;
+  while (moved != 0) {
+    moved = 0;
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < kRowTrees; ++j) {
+      const std::uint32_t to = next<false>(nodes[j], at[j], row, 1);
+      moved |= to ^ at[j];
+      at[j] = to;
+    }
+  }
+  for (std::size_t j = 0; j < kRowTrees; ++j) terminals[j] = nodes[j][at[j]].what;
+}
+
+std::uint32_t Walk::terminal(const Root& root, const float* values, std::size_t stride) const noexcept {
+  if (!root.packed) return plain_terminal(forest_.trees[root.tree], values, stride);
+  const Node* nodes = nodes_.data() + root.node;
+  std::uint32_t at = 0;
+  for (std::uint32_t to = next<true>(nodes, at, values, stride); to != at; to = next<true>(nodes, at, values, stride))
+    at = to;
+  return nodes[at].what;
+}
+
+void Walk::run_row(std::size_t first, std::size_t last, const float* row, std::uint32_t* terminals) const noexcept {
+  const auto is_special = [](const Root& root) { return root.sets || !root.packed; };
+  while (first < last) {
+    const Root* roots = roots_.data() + first;
+    std::size_t trees = 1;
+    if (last - first >= kRowTrees && std::none_of(roots, roots + kRowTrees, is_special)) {
+      trees = kRowTrees;
+      run_trees(roots, row, terminals);
+    } else {
+      *terminals = terminal(*roots, row, 1);
+    }
+    first += trees;
+    terminals += trees;
   }
 }
 

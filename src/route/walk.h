@@ -16,15 +16,22 @@ namespace espalier {
 
 class Walk {
  public:
-  // The trees named, of these features and this forest, which must outlive the walk.
-  Walk(const std::vector<Feature>& features, const Forest& forest, std::span<const std::uint32_t> trees);
+  // The trees named, of these features and this forest, which must outlive the walk. `columns` are those that the trees
+  // use, or more.
+  Walk(const std::vector<Feature>& features, const Forest& forest, std::span<const std::uint32_t> trees,
+       WalkColumns columns);
 
   const WalkColumns& columns() const noexcept { return columns_; }
 
   // The terminals of the i-th of the trees for the first `rows` rows of the tiles; there is room for whole tiles.
   void run(std::size_t i, const float* tiles, std::size_t rows, std::uint32_t* terminals) const noexcept;
 
+  // The terminals of trees [first, last) for one row, given column by column.
+  void run_row(std::size_t first, std::size_t last, const float* row, std::uint32_t* terminals) const noexcept;
+
  private:
+  static constexpr std::size_t kRowTrees = 8;  // trees side by side for one row
+
   struct Node {
     // Numeric: right if above this threshold, as bits. Categorical: where in words_ the set begins. A leaf: its
     // terminal.
@@ -44,6 +51,8 @@ class Walk {
   std::uint32_t next(const Node* nodes, std::uint32_t at, const float* values, std::size_t stride) const noexcept;
   template <bool sets>
   void run_tile(const Node* nodes, const float* tile, std::uint32_t* terminals) const noexcept;
+  void run_trees(const Root* roots, const float* row, std::uint32_t* terminals) const noexcept;
+  std::uint32_t terminal(const Root& root, const float* values, std::size_t stride) const noexcept;
   std::uint32_t plain_terminal(const TreeSpan& tree, const float* values, std::size_t stride) const noexcept;
 
   const std::vector<Feature>& features_;
