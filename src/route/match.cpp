@@ -1,6 +1,5 @@
 #include "route/match.h"
 
-#include <algorithm>
 #include <bit>
 
 #include "base/assert.h"
@@ -47,31 +46,27 @@ HWY_INLINE Bits answers(const MatchTree<Bits>& tree, const RowRegisters<pairs>& 
   return bits;
 }
 
-HWY_INLINE std::uint32_t agreeing(const SmallMatchTree& tree, std::uint32_t bits) {
-  std::uint32_t agree = 0;
+HWY_INLINE std::uint32_t remaining(const SmallMatchTree& tree, std::uint32_t bits) {
+  std::uint32_t terminals = 0;
   const __m512i all = _mm512_set1_epi32(static_cast<int>(bits));
   for (std::size_t s = 0; s < tree.kTerminals; s += 16)
-    agree |= std::uint32_t{_mm512_cmpeq_epi32_mask(_mm512_and_si512(all, _mm512_load_si512(tree.path + s)),
-                                                   _mm512_load_si512(tree.right + s))}
-             << s;
-  return agree;
+    terminals |= std::uint32_t{_mm512_testn_epi32_mask(all, _mm512_loadu_si512(tree.left + s))} << s;
+  return terminals;
 }
 
-HWY_INLINE std::uint64_t agreeing(const LargeMatchTree& tree, std::uint64_t bits) {
-  std::uint64_t agree = 0;
+HWY_INLINE std::uint64_t remaining(const LargeMatchTree& tree, std::uint64_t bits) {
+  std::uint64_t terminals = 0;
   const __m512i all = _mm512_set1_epi64(static_cast<long long>(bits));
   for (std::size_t s = 0; s < tree.kTerminals; s += 8)
-    agree |= std::uint64_t{_mm512_cmpeq_epi64_mask(_mm512_and_si512(all, _mm512_load_si512(tree.path + s)),
-                                                   _mm512_load_si512(tree.right + s))}
-             << s;
-  return agree;
+    terminals |= std::uint64_t{_mm512_testn_epi64_mask(all, _mm512_loadu_si512(tree.left + s))} << s;
+  return terminals;
 }
 
 template <int pairs, class Tree>
 HWY_INLINE void match_trees(const Tree* trees, std::size_t count, const float* columns, std::uint32_t* terminals) {
   const RowRegisters<pairs> row(columns);
   for (std::size_t t = 0; t < count; ++t)
-    terminals[t] = static_cast<std::uint32_t>(std::countr_zero(agreeing(trees[t], answers(trees[t], row))));
+    terminals[t] = static_cast<std::uint32_t>(std::countr_zero(remaining(trees[t], answers(trees[t], row))));
 }
 
 template <class Tree>
@@ -93,7 +88,7 @@ void match_all(const MatchTree<Bits>* trees, std::size_t count, const float* row
     for (std::size_t s = 0; s < tree->kTerminals; ++s)
       bits |= static_cast<Bits>(row[tree->columns[s]] > tree->thresholds[s]) << s;
     std::uint32_t terminal = 0;
-    while ((bits & tree->path[terminal]) != tree->right[terminal]) ++terminal;
+    while ((bits & tree->left[terminal]) != 0) ++terminal;
     *terminals++ = terminal;
   }
 }
@@ -129,29 +124,15 @@ template <class Bits>
 MatchTree<Bits> make_match_tree(const Forest& forest, const TreeSpan& tree, const WalkColumns& columns) {
   ESPALIER_ASSERT(tree.splits < MatchTree<Bits>::kTerminals && columns.count() <= kMostMatchColumns);
   MatchTree<Bits> result{};
-  std::fill(std::begin(result.right), std::end(result.right), Bits{1});  // 1 is not within a path of 0
-  struct Way {
-    Bits path = 0;
-    Bits right = 0;
-  };
-  Way ways[MatchTree<Bits>::kTerminals];  // to the splits, whose parents stand before them
+  Bits left[MatchTree<Bits>::kTerminals] = {};  // of the splits, whose parents stand before them
   for (std::uint32_t s = 0; s < tree.splits; ++s) {
     const Split& split = forest.splits[tree.first_split + s];
     ESPALIER_ASSERT(columns.column_of(split) < columns.first_set());
     result.thresholds[s] = split.threshold;
     result.columns[s] = static_cast<std::uint8_t>(columns.column_of(split));
-    const Bits self = Bits{1} << s;
-    const auto lead = [&](std::int32_t child, Bits right) {
-      const Way way{ways[s].path | self, ways[s].right | right};
-      if (child >= 0) {
-        ways[child] = way;
-      } else {
-        result.path[~child] = way.path;
-        result.right[~child] = way.right;
-      }
-    };
-    lead(split.left, 0);
-    lead(split.right, self);
+    const auto lead = [&](std::int32_t child, Bits bits) { (child >= 0 ? left[child] : result.left[~child]) = bits; };
+    lead(split.left, left[s] | Bits{1} << s);
+    lead(split.right, left[s]);
   }
   return result;
 }

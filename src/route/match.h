@@ -1,5 +1,7 @@
-// The terminal of one row in a small tree without a walk: all its splits are tested at once, and the terminal is the
-// one whose path agrees with the answers. The row's columns, at most 64, stay in registers.
+// The terminal of one row in a small tree without a walk: all its splits are tested at once. A split where the row goes
+// right rules out the terminals on its left; as terminals are numbered from left to right, the row's is the first that
+// is left. (Lucchese et al., QuickScorer, 2015, who rule out tree by tree what is done here by vectors of splits and
+// of terminals.) The row's columns, at most 64, stay in registers.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +15,13 @@ namespace espalier {
 
 inline constexpr std::size_t kMostMatchColumns = 64;
 
-// Bit s of the answers is whether the row goes right at split s. Beyond the tree's own splits and terminals nothing is
-// ever right (column 0 is NaN) and nothing agrees.
+// Bit s of the answers is whether the row goes right at split s, never beyond the tree's own splits: column 0 is NaN.
 template <class Bits>
 struct MatchTree {
   static constexpr std::size_t kTerminals = 8 * sizeof(Bits);
   alignas(64) float thresholds[kTerminals];
-  alignas(64) Bits path[kTerminals];   // the splits on the way to the terminal
-  alignas(64) Bits right[kTerminals];  // those where the way goes right
-  alignas(64) std::uint8_t columns[kTerminals];
+  alignas(64) Bits left[kTerminals];  // the splits where the way to the terminal goes left
+  alignas(16) std::uint8_t columns[kTerminals];
 };
 
 using SmallMatchTree = MatchTree<std::uint32_t>;

@@ -41,6 +41,7 @@ class RowPredictor::Engine {
     std::uint32_t first = 0;
     std::uint32_t trees = 0;
     std::size_t number = 0;  // of the first, among those of its kind
+    bool one_sum = true;     // all add to one and the same output
   };
   static constexpr std::size_t kStretchTrees = 64;
   static constexpr std::size_t kMostColumns = 4096;  // what the stack has room for
@@ -71,8 +72,11 @@ RowPredictor::Engine::Engine(const Model& model)
     const Kind kind = kind_of(forest_.trees[t]);
     const std::size_t number = add(kind, t);
     if (stretches_.empty() || stretches_.back().kind != kind || stretches_.back().trees == kStretchTrees)
-      stretches_.push_back({kind, t, 0, number});
-    ++stretches_.back().trees;
+      stretches_.push_back({kind, t, 0, number, true});
+    Stretch& stretch = stretches_.back();
+    ++stretch.trees;
+    stretch.one_sum &=
+        forest_.width(forest_.trees[t]) == 1 && forest_.trees[t].output == forest_.trees[stretch.first].output;
   }
   walk_.emplace(model.features, forest_, walked_, columns_);
 }
@@ -111,8 +115,17 @@ void RowPredictor::Engine::find_terminals(const Stretch& stretch, const float* c
 
 void RowPredictor::Engine::add_values(const Stretch& stretch, const std::uint32_t* terminals,
                                       std::span<double> out) const noexcept {
+  const TreeSpan* trees = forest_.trees.data() + stretch.first;
+  if (stretch.one_sum) {  // in a register: through memory every addition would wait for the last one's store
+    double& out_sum = out[trees->output == kNone ? 0 : static_cast<std::size_t>(trees->output)];
+    double sum = out_sum;
+    for (std::uint32_t i = 0; i < stretch.trees; ++i)
+      sum += static_cast<double>(forest_.values[trees[i].first_value + terminals[i]]);
+    out_sum = sum;
+    return;
+  }
   for (std::uint32_t i = 0; i < stretch.trees; ++i) {
-    const TreeSpan& tree = forest_.trees[stretch.first + i];
+    const TreeSpan& tree = trees[i];
     const std::size_t width = forest_.width(tree);
     const std::size_t output = tree.output == kNone ? 0 : static_cast<std::size_t>(tree.output);
     const float* values = forest_.values.data() + tree.first_value + terminals[i] * width;
