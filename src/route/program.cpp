@@ -45,8 +45,8 @@ class Compiler {
     // b <= most turned so that it reads: b + (127 - most) > -2 - most. Bytes up to `most` become the highest ones.
     const int shift = left ? 127 - test.most : 0;
     const int above = left ? -2 - test.most : test.most;
-    return {test.slot, static_cast<std::int8_t>(shift), static_cast<std::int8_t>(above), step,
-            static_cast<std::uint8_t>(~leaf), static_cast<std::uint8_t>(~other)};
+    return {test.slot, static_cast<std::int8_t>(shift),  static_cast<std::int8_t>(above),
+            step,      static_cast<std::uint8_t>(~leaf), static_cast<std::uint8_t>(~other)};
   }
   int need_of(std::int32_t node) const { return node < 0 ? 0 : need_[static_cast<std::size_t>(node)]; }
 
