@@ -1,5 +1,6 @@
 // Prediction on one thread, in nanoseconds a row and tree; batches with preparation and binning.
 #include <benchmark/benchmark.h>
+#include <hwy/targets.h>
 
 #include "espalier/route.h"
 #include "route/bind.h"
@@ -62,6 +63,22 @@ void single_row(benchmark::State& state) {
   report(state, table.rows, static_cast<std::size_t>(state.range(0)));
 }
 
+// The same kernels as a machine without AVX-512 chooses them.
+template <void (*body)(benchmark::State&)>
+void on_avx2(benchmark::State& state) {
+  hwy::SetSupportedTargetsForTest(HWY_AVX2);
+  hwy::GetChosenTarget().DeInit();
+  body(state);
+  hwy::SetSupportedTargetsForTest(0);
+  hwy::GetChosenTarget().DeInit();
+}
+
+BENCHMARK(on_avx2<single_row>)->Name("single_row_avx2")->Args({100, 31, 1000, 254})->Unit(benchmark::kMillisecond);
+BENCHMARK(on_avx2<batch>)
+    ->Name("batch_avx2")
+    ->Args({100, 31, 100000, 254})
+    ->Args({1000, 31, 100000, 254})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(single_row)
     ->Args({100, 31, 1000, 254})
     ->Args({1000, 31, 1000, 254})
@@ -77,7 +94,11 @@ BENCHMARK(batch)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(batch)->ArgsProduct({{100}, {31}, {1, 10, 30, 100, 1000}, {254}})->Unit(benchmark::kMicrosecond);
 BENCHMARK(batch)->ArgsProduct({{100}, {20000}, {30, 100, 300, 1000, 10000}, {0}})->Unit(benchmark::kMillisecond);
-BENCHMARK(reference)->Args({100, 31, 100, 254})->Args({100, 31, 1000, 254})->Args({100, 20000, 1000, 0})->Unit(benchmark::kMillisecond);
+BENCHMARK(reference)
+    ->Args({100, 31, 100, 254})
+    ->Args({100, 31, 1000, 254})
+    ->Args({100, 20000, 1000, 0})
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace espalier

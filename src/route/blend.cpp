@@ -58,7 +58,7 @@ void run_program(const Instruction* first, const Instruction* last, const std::i
                  std::uint8_t* ids) {
   const std::size_t lanes = hn::Lanes(Bytes());
   std::size_t row = 0;
-  constexpr std::size_t kVectors = 16;
+  constexpr std::size_t kVectors = HWY_TARGET <= HWY_AVX3 ? 16 : 8;  // half of the registers
   for (; row + (kVectors - 1) * lanes < rows; row += kVectors * lanes)
     run_stretch<kVectors>(first, last, block + row, ids + row);
   for (; row < rows; row += lanes) run_stretch<1>(first, last, block + row, ids + row);
