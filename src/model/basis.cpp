@@ -50,7 +50,8 @@ Basis::Basis(std::size_t rows, std::span<const std::uint32_t> terminals) : rows_
 // An odd number of tiles: the same row of several trees then never falls into one set of a cache, as it would where the
 // number of rows is a power of two.
 std::size_t Basis::stride(std::uint32_t terminals) const noexcept {
-  return ((rows_ * width_of(terminals) + kTile - 1) / kTile | 1) * kTile;
+  const std::size_t tiles_of_rows = (rows_ + kTile - 1) / kTile;
+  return (tiles_of_rows * width_of(terminals) | 1) * kTile;
 }
 
 std::size_t Basis::bytes() const noexcept {

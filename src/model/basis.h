@@ -18,8 +18,8 @@ namespace espalier {
 // of dropped trees are freed with the last basis that was made from the same one.
 class Basis {
  public:
-  // Kernels take rows by the tile: every tree's ids begin at a multiple of it in memory and are followed by zeros up to
-  // one, so that whole vectors can be read.
+  // Kernels take rows by the tile: every tree's ids begin at a multiple of so many bytes and are followed by zeros up
+  // to a whole number of so many rows, so that whole vectors can be read.
   static constexpr std::size_t kTile = 64;
 
   Basis() = default;

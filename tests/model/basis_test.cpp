@@ -14,7 +14,7 @@ TEST(Basis, ATreesIdsTakeOneByteUpTo256TerminalsThenTwoThenFour) {
   const std::vector<std::size_t> expected = {1, 1, 2, 2, 4};
   for (std::size_t t = 0; t < basis.trees(); ++t) EXPECT_EQ(basis.id_bytes(t), expected[t]) << t;
   EXPECT_EQ(basis.rows(), 10U);
-  EXPECT_EQ(basis.bytes(), 5 * Basis::kTile);  // 10, 10, 20, 20 and 40 bytes
+  EXPECT_EQ(basis.bytes(), 13 * Basis::kTile);  // 1, 1, 2, 2 and 4 tiles, made odd
 }
 
 TEST(Basis, WeightsOfTheTreesFollowOneAnother) {
