@@ -112,7 +112,7 @@ void add_group(const ScoreBlock& block, std::size_t g, std::int32_t* sums) {
     auto first = hn::Zero(dw);
     auto second = hn::Zero(dw);
     for (std::size_t j = 0; j < count; ++j) {
-      hwy::Prefetch(next[j] + i);
+      __builtin_prefetch(next[j] + i, 0, 2);
       const LowHigh values = look_up<quarters>(tables + 2 * kTableSize * j, hn::Load(d, ids[j] + i));
       first = hn::Add(first, hn::BitCast(dw, hn::InterleaveLower(d, values.low, values.high)));
       second = hn::Add(second, hn::BitCast(dw, hn::InterleaveUpper(d, values.low, values.high)));
