@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/random.h"
-#include "route/basis_scores.h"
-#include "route/basis_sums.h"
-#include "route/quantised_scores.h"
-#include "route/quantised_sums.h"
+#include "route/basis/exact_scores.h"
+#include "route/basis/exact_sums.h"
+#include "route/basis/quantised_scores.h"
+#include "route/basis/quantised_sums.h"
 
 namespace espalier {
 namespace {
@@ -62,7 +62,7 @@ class Subject {
   }
 
   void forward_exact() { add_scores(basis, all(), weights, std::span(scores)); }
-  void forward_quantised() { add_scores(basis, all(), QuantisedWeights(basis, weights), std::span(scores)); }
+  void forward_quantised() { add_quantised_scores(basis, all(), QuantisedWeights(basis, weights), std::span(scores)); }
   void backward_exact() {
     for_each_block([&](RowRange rows) { add_sums(basis, rows, of(gradients, rows), sums); });
   }
@@ -81,7 +81,7 @@ class Subject {
     const QuantisedWeights quantised(basis, weights);
     for_each_block([&](RowRange rows) {
       std::fill_n(scores.begin() + static_cast<std::ptrdiff_t>(rows.begin), rows.size(), 0.0F);
-      add_scores(basis, rows, quantised, of(scores, rows));
+      add_quantised_scores(basis, rows, quantised, of(scores, rows));
       set_gradients(rows);
       add_quantised_sums(basis, rows, of(gradients, rows), sums);
     });

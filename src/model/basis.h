@@ -14,6 +14,13 @@
 
 namespace espalier {
 
+// Rows of a table or basis. Kernels want `begin` to be a multiple of Basis::kTile.
+struct RowRange {
+  std::size_t begin = 0;
+  std::size_t end = 0;  // one past the last
+  std::size_t size() const noexcept { return end - begin; }
+};
+
 // Copies and subsets share the ids, so that a tree is dropped, or a state of the annealing kept, in O(trees); the ids
 // of dropped trees are freed with the last basis that was made from the same one.
 class Basis {

@@ -1,8 +1,8 @@
-#include "route/basis_scores.h"
+#include "route/basis/exact_scores.h"
 
 #include <gtest/gtest.h>
 
-#include "route/random_basis.h"
+#include "route/basis/random_basis.h"
 
 namespace espalier {
 namespace {
@@ -30,14 +30,14 @@ void expect_like_the_definition(std::size_t rows, const std::vector<std::uint32_
   EXPECT_EQ(scores, naive_scores(basis, range, weights, Score{3}));  // every bit
 }
 
-TEST(BasisScores, AreTheSumsOfTheRowsWeightsInTheOrderOfTheTrees) {
+TEST(ExactScores, AreTheSumsOfTheRowsWeightsInTheOrderOfTheTrees) {
   expect_like_the_definition<float>(5000, test::telling_terminals(), {0, 5000});
   expect_like_the_definition<double>(5000, test::telling_terminals(), {0, 5000});
   expect_like_the_definition<float>(999, std::vector<std::uint32_t>(11, 8), {128, 777});
   expect_like_the_definition<double>(1, {2}, {0, 1});
 }
 
-TEST(BasisScores, OfARangeAreThoseOfTheSameRowsAmongAll) {
+TEST(ExactScores, OfARangeAreThoseOfTheSameRowsAmongAll) {
   Random random(1, "scores");
   const Basis basis = random_basis(3000, std::vector<std::uint32_t>(20, 31), random);
   const std::vector<float> weights = random_floats(basis.terminals(), random);

@@ -1,9 +1,9 @@
-#include "route/basis_pass.h"
+#include "route/basis/pass.h"
 
 #include <gtest/gtest.h>
 
-#include "route/basis_sums.h"
-#include "route/random_basis.h"
+#include "route/basis/exact_sums.h"
+#include "route/basis/random_basis.h"
 
 namespace espalier {
 namespace {

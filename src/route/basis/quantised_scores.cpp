@@ -1,15 +1,15 @@
 // A tree's values are looked up by byte permutations, low and high bytes apart, for as many rows as a vector has bytes.
 // Eight trees are added in 16 bits, then widened to the 32-bit sums of a block of rows.
-#include "route/quantised_scores.h"
+#include "route/basis/quantised_scores.h"
 
 #include <algorithm>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "route/quantised_scores.cpp"
+#define HWY_TARGET_INCLUDE "route/basis/quantised_scores.cpp"
 #define HWY_WANT_AVX3_DL  // has a permutation of 64 bytes
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)  // have no structs of vectors
 #include <hwy/foreach_target.h>
 // foreach_target.h comes first: it includes this file once for every instruction set.
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #ifndef ESPALIER_SCORE_BLOCK
@@ -98,14 +98,13 @@ void add_group(const ScoreBlock& block, std::size_t g, std::int32_t* sums) {
   const Words dw;
   const Group& group = block.weights.groups()[g];
   const std::uint8_t* tables = block.weights.tables(g);
+  const Group& following = block.weights.groups()[std::min(g + 1, block.weights.groups().size() - 1)];
   const std::uint8_t* ids[Group::kTrees];
+  const std::uint8_t* next[Group::kTrees];  // read after these: a block is too short a run for the processor to see it
   const std::size_t count = whole ? Group::kTrees : group.count;
-  const std::uint8_t* next[Group::kTrees];
   for (std::size_t j = 0; j < count; ++j) {
     ids[j] = block.basis.byte_ids(group.trees[j]) + block.first_row;
-    next[j] = g + 1 < block.weights.groups().size() && block.weights.groups()[g + 1].count == 8
-                  ? block.basis.byte_ids(block.weights.groups()[g + 1].trees[j]) + block.first_row
-                  : ids[j];
+    next[j] = block.basis.byte_ids(following.trees[std::min<std::size_t>(j, following.count - 1)]) + block.first_row;
   }
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t i = 0; i < block.tiles * Basis::kTile; i += lanes) {
@@ -174,7 +173,7 @@ void add_large_tree(const Basis& basis, std::size_t tree, RowRange rows, const s
 
 }  // namespace
 
-void add_scores(const Basis& basis, RowRange rows, const QuantisedWeights& weights, std::span<float> scores) {
+void add_quantised_scores(const Basis& basis, RowRange rows, const QuantisedWeights& weights, std::span<float> scores) {
   ESPALIER_ASSERT(rows.begin % Basis::kTile == 0 && rows.end <= basis.rows() && scores.size() == rows.size());
   std::int32_t sums[kScoreBlockRows];
   for (std::size_t begin = rows.begin; begin < rows.end; begin += kScoreBlockRows) {

@@ -1,11 +1,11 @@
-#include "route/quantised_scores.h"
+#include "route/basis/quantised_scores.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "route/random_basis.h"
+#include "route/basis/random_basis.h"
 #include "support/instruction_sets.h"
 
 namespace espalier {
@@ -33,7 +33,7 @@ void expect_like_the_definition(std::size_t rows, const std::vector<std::uint32_
   const std::vector<float> expected = naive_scores(basis, range, weights, 3);
   for_each_instruction_set([&](const std::string& name) {
     std::vector<float> scores(range.size(), 3);
-    add_scores(basis, range, weights, std::span(scores));
+    add_quantised_scores(basis, range, weights, std::span(scores));
     EXPECT_EQ(scores, expected) << name << ", " << terminals[0] << " terminals";
   });
 }
@@ -51,7 +51,7 @@ TEST(QuantisedScores, EveryNumberOfTerminalsFrom1To300GivesTheSumsOfTheDefinitio
     const Basis basis = random_basis(130, std::vector<std::uint32_t>(9, terminals), random);
     const QuantisedWeights weights(basis, random_floats(basis.terminals(), random));
     std::vector<float> scores(130);
-    add_scores(basis, {0, 130}, weights, std::span(scores));
+    add_quantised_scores(basis, {0, 130}, weights, std::span(scores));
     ASSERT_EQ(scores, naive_scores(basis, {0, 130}, weights, 0)) << terminals;
   }
 }
@@ -64,7 +64,7 @@ TEST(QuantisedScores, SumsOfTheLargestValuesDoNotOverflow) {
     const QuantisedWeights quantised(basis, weights);
     for_each_instruction_set([&](const std::string& name) {
       std::vector<float> scores(100);
-      add_scores(basis, {0, 100}, quantised, std::span(scores));
+      add_quantised_scores(basis, {0, 100}, quantised, std::span(scores));
       for (const float score : scores) EXPECT_NEAR(score, 800 * weight, 0.15F) << name;  // 800 half steps of 1/4095
     });
   }
@@ -91,11 +91,11 @@ TEST(QuantisedWeights, ZerosGiveZeroAndWhatIsNotFiniteGivesNaN) {
   const Basis basis(3, std::vector<std::uint32_t>{2, 300});
   std::vector<float> weights(302);
   std::vector<float> scores(3, 1);
-  add_scores(basis, {0, 3}, QuantisedWeights(basis, weights), std::span(scores));
+  add_quantised_scores(basis, {0, 3}, QuantisedWeights(basis, weights), std::span(scores));
   EXPECT_EQ(scores, std::vector<float>(3, 1));
   for (const float bad : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
     weights[300] = bad;
-    add_scores(basis, {0, 3}, QuantisedWeights(basis, weights), std::span(scores));
+    add_quantised_scores(basis, {0, 3}, QuantisedWeights(basis, weights), std::span(scores));
     for (const float score : scores) EXPECT_TRUE(std::isnan(score));
   }
 }

@@ -5,7 +5,6 @@
 #include <span>
 
 #include "model/basis.h"
-#include "route/basis_scores.h"
 
 namespace espalier {
 

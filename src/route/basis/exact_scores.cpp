@@ -1,6 +1,6 @@
 // One look-up and one addition a row and tree. Four trees at a time where their ids are bytes, so that a score is
 // loaded and stored once for the four.
-#include "route/basis_scores.h"
+#include "route/basis/exact_scores.h"
 
 #include <algorithm>
 

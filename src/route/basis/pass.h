@@ -7,7 +7,6 @@
 
 #include "base/threads.h"
 #include "model/basis.h"
-#include "route/basis_scores.h"
 
 namespace espalier {
 

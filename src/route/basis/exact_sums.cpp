@@ -1,6 +1,6 @@
 // One addition in memory a row and tree. Neighbouring rows are often in the same terminal, and an addition would wait
 // for the one before it: four tables of sums a tree, taken in turn, keep four additions under way.
-#include "route/basis_sums.h"
+#include "route/basis/exact_sums.h"
 
 #include <algorithm>
 #include <array>

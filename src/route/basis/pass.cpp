@@ -1,12 +1,13 @@
 // Blocks of rows in parallel, each with sums of its own, which are then joined in the order of the blocks; some blocks
 // at a time, so that their sums take little memory.
-#include "route/basis_pass.h"
+#include "route/basis/pass.h"
 
 #include <algorithm>
 
-#include "route/basis_sums.h"
-#include "route/quantised_scores.h"
-#include "route/quantised_sums.h"
+#include "route/basis/exact_scores.h"
+#include "route/basis/exact_sums.h"
+#include "route/basis/quantised_scores.h"
+#include "route/basis/quantised_sums.h"
 
 namespace espalier {
 namespace {
@@ -49,7 +50,7 @@ class Pass {
     if (options_.arithmetic == Arithmetic::exact)
       add_scores(basis_, rows, plane(k), scores);
     else
-      add_scores(basis_, rows, quantised_[k], scores);
+      add_quantised_scores(basis_, rows, quantised_[k], scores);
   }
 
   const Basis& basis_;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "model/basis.h"
-#include "route/basis_scores.h"
 
 namespace espalier {
 
@@ -51,6 +50,6 @@ class QuantisedWeights {
 };
 
 // scores[i] += step · Σ_t value[offset(t) + id(t, rows.begin + i)], the sum in whole numbers.
-void add_scores(const Basis& basis, RowRange rows, const QuantisedWeights& weights, std::span<float> scores);
+void add_quantised_scores(const Basis& basis, RowRange rows, const QuantisedWeights& weights, std::span<float> scores);
 
 }  // namespace espalier

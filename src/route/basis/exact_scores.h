@@ -1,18 +1,11 @@
 // The forward pass over a Basis: scores of rows from one weight a terminal, in exact arithmetic.
 #pragma once
 
-#include <cstddef>
 #include <span>
 
 #include "model/basis.h"
 
 namespace espalier {
-
-struct RowRange {
-  std::size_t begin = 0;  // a multiple of Basis::kTile
-  std::size_t end = 0;    // one past the last
-  std::size_t size() const noexcept { return end - begin; }
-};
 
 // scores[i] += Σ_t weights[offset(t) + id(t, rows.begin + i)], added one tree after the other in the type of the
 // scores: each row's sum has one order, whatever the range, the threads or the machine.

@@ -7,7 +7,6 @@
 
 #include "base/random.h"
 #include "model/basis.h"
-#include "route/basis_scores.h"
 
 namespace espalier::test {
 

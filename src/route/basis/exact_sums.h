@@ -4,7 +4,6 @@
 #include <span>
 
 #include "model/basis.h"
-#include "route/basis_scores.h"
 
 namespace espalier {
 

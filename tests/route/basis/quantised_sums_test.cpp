@@ -1,4 +1,4 @@
-#include "route/quantised_sums.h"
+#include "route/basis/quantised_sums.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "route/basis_sums.h"
-#include "route/random_basis.h"
+#include "route/basis/exact_sums.h"
+#include "route/basis/random_basis.h"
 #include "support/instruction_sets.h"
 
 namespace espalier {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "route/quantised_scores.h"
+#include "route/basis/quantised_scores.h"
 
 namespace espalier {
 namespace {

@@ -1,8 +1,8 @@
-#include "route/basis_sums.h"
+#include "route/basis/exact_sums.h"
 
 #include <gtest/gtest.h>
 
-#include "route/random_basis.h"
+#include "route/basis/random_basis.h"
 
 namespace espalier {
 namespace {
@@ -17,7 +17,7 @@ std::vector<float> whole_numbers(std::size_t count, Random& random) {
   return values;
 }
 
-TEST(BasisSums, AreTheSumsOfTheGradientsOfEachTerminalsRows) {
+TEST(ExactSums, AreTheSumsOfTheGradientsOfEachTerminalsRows) {
   for (const RowRange rows : {RowRange{0, 5000}, RowRange{64, 67}, RowRange{128, 4999}, RowRange{64, 64}}) {
     Random random(rows.end, "sums");
     const Basis basis = random_basis(5000, test::telling_terminals(), random);
@@ -32,7 +32,7 @@ TEST(BasisSums, AreTheSumsOfTheGradientsOfEachTerminalsRows) {
   }
 }
 
-TEST(BasisSums, AreAddedUpInTheDocumentedOrder) {
+TEST(ExactSums, AreAddedUpInTheDocumentedOrder) {
   Random random(1, "sums");
   const Basis basis = random_basis(1003, {3, 300}, random);
   const std::vector<float> gradients = random_floats(1003, random);
