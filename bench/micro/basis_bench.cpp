@@ -1,12 +1,15 @@
 // The two passes over a Basis, exact and quantised, and both after each other block by block as an epoch of annealing
 // makes them, beside a plain read of the same ids. One thread; for each number of leaves the programs take turns, and
-// each one's best round counts. Prints ns per (row, tree), and the ratio to the read of the same run.
+// each one's best round counts. The quantised epoch is repeated with each instruction set
+// of the machine as the best. Prints ns per (row, tree), and the ratio to the read of the same run.
 //   basis_bench [rows [trees [rounds]]]
 #include <fmt/format.h>
+#include <hwy/targets.h>
 
 #include <algorithm>
 #include <ctime>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -111,13 +114,36 @@ class Subject {
   std::vector<float> gradients;
 };
 
+struct Program {
+  std::string name;
+  std::function<void()> run;
+  double best = 1e9;
+};
+
+// The programs take turns; each keeps its best time.
+void measure(std::vector<Program>& programs, int rounds) {
+  for (int round = 0; round < rounds; ++round)
+    for (Program& program : programs) {
+      const double start = cpu_seconds();
+      program.run();
+      program.best = std::min(program.best, cpu_seconds() - start);
+    }
+}
+
+// The quantised epoch with the machine's best instruction set, then without it, and so on.
+std::vector<Program> epochs_by_instruction_set(Subject& subject) {
+  std::vector<Program> programs;
+  for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1)
+    programs.push_back({fmt::format("epoch, {}", hwy::TargetName(left & -left)), [&subject, left] {
+                          hwy::SetSupportedTargetsForTest(left);
+                          subject.epoch_quantised();
+                          hwy::SetSupportedTargetsForTest(0);
+                        }});
+  return programs;
+}
+
 void measure(std::size_t rows, std::size_t trees, std::uint32_t leaves, int rounds) {
   Subject subject(random_basis(rows, trees, leaves));
-  struct Program {
-    std::string name;
-    std::function<void()> run;
-    double best = 1e9;
-  };
   std::vector<Program> programs = {{"read", [&] { subject.read(); }},
                                    {"forward, exact", [&] { subject.forward_exact(); }},
                                    {"backward, exact", [&] { subject.backward_exact(); }},
@@ -125,12 +151,8 @@ void measure(std::size_t rows, std::size_t trees, std::uint32_t leaves, int roun
                                    {"forward, quantised", [&] { subject.forward_quantised(); }},
                                    {"backward, quantised", [&] { subject.backward_quantised(); }},
                                    {"epoch, quantised", [&] { subject.epoch_quantised(); }}};
-  for (int round = 0; round < rounds; ++round)
-    for (Program& program : programs) {
-      const double start = cpu_seconds();
-      program.run();
-      program.best = std::min(program.best, cpu_seconds() - start);
-    }
+  std::ranges::move(epochs_by_instruction_set(subject), std::back_inserter(programs));
+  measure(programs, rounds);
   const double cells = static_cast<double>(rows) * static_cast<double>(trees);
   fmt::print("{} leaves\n", leaves);
   for (const Program& program : programs)

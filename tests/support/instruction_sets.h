@@ -8,17 +8,14 @@
 
 namespace espalier::test {
 
-// body(name) with just one of the machine's instruction sets in use, one after the other, the plain version last.
+// body(name) with the machine's best instruction set, then without it, and so on; the plain version comes last.
 template <class Body>
 void for_each_instruction_set(Body&& body) {
-  std::int64_t left = hwy::SupportedTargets();
-  while (left != 0) {
-    const std::int64_t best = left & -left;
-    hwy::SetSupportedTargetsForTest(best);
-    body(std::string(hwy::TargetName(best)));
-    hwy::SetSupportedTargetsForTest(0);
-    left &= left - 1;
+  for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1) {
+    hwy::SetSupportedTargetsForTest(left);
+    body(std::string(hwy::TargetName(left & -left)));
   }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 }  // namespace espalier::test

@@ -25,7 +25,7 @@ struct TreeIds {
   const std::uint8_t* next;
   std::uint32_t terminals;
 
-  int bits() const noexcept { return std::bit_width(terminals - 1); }
+  int bits() const noexcept { return static_cast<int>(std::bit_width(terminals - 1)); }
   // Into the second cache: the first one is full.
   void prefetch(std::size_t row) const noexcept { __builtin_prefetch(next + row, 0, 2); }
 };

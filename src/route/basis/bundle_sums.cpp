@@ -83,7 +83,7 @@ HWY_EXPORT(sum_bundle);
 }  // namespace
 
 bool Bundle::has_room(std::uint32_t terminals) const noexcept {
-  return bits + std::bit_width(terminals - 1) <= static_cast<int>(kMostBits);
+  return static_cast<std::size_t>(bits) + std::bit_width(terminals - 1) <= kMostBits;
 }
 
 void Bundle::push(const TreeIds& tree) {

@@ -29,10 +29,8 @@ struct ScoreBlock {
 
 HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
 
 using Group = QuantisedWeights::Group;
-constexpr std::size_t kTableSize = QuantisedWeights::kTableSize;
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
@@ -48,6 +46,9 @@ void add_groups(const ScoreBlock& block, std::int32_t* sums) {
 
 #else
 
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t kTableSize = QuantisedWeights::kTableSize;
 using Bytes = hn::CappedTag<std::uint8_t, Basis::kTile>;
 using Words = hn::Repartition<std::int16_t, Bytes>;
 using Sums = hn::Repartition<std::int32_t, Bytes>;

@@ -75,7 +75,7 @@ class BlockSums {
     if (!bundle_.has_room(basis_.terminals(tree))) add_bundle();
     bundled_[bundle_.count] = tree;
     // The next bundle's trees are probably as far on as this bundle has trees, and it has as many as fit.
-    const auto ahead = Bundle::kMostBits / static_cast<std::size_t>(std::bit_width(basis_.terminals(tree) - 1));
+    const std::size_t ahead = Bundle::kMostBits / std::max<std::size_t>(1, std::bit_width(basis_.terminals(tree) - 1));
     bundle_.push(ids_of(tree, tree + ahead));
   }
 

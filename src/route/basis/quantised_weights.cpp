@@ -73,9 +73,9 @@ void QuantisedWeights::fill_tables(const Basis& basis) {
   tables_.assign(groups_.size() * Group::kTrees * 2 * kTableSize, 0);
   std::uint8_t* table = tables_.data();
   for (const Group& group : groups_) {
-    for (std::uint32_t j = 0; j < group.count; ++j) {
+    for (std::size_t j = 0; j < group.count; ++j) {
       const std::int16_t* values = values_.data() + basis.offset(group.trees[j]);
-      for (std::uint32_t k = 0; k < basis.terminals(group.trees[j]); ++k) {
+      for (std::size_t k = 0; k < basis.terminals(group.trees[j]); ++k) {
         const auto bits = static_cast<std::uint16_t>(values[k]);
         table[j * 2 * kTableSize + k] = static_cast<std::uint8_t>(bits & 255);
         table[j * 2 * kTableSize + kTableSize + k] = static_cast<std::uint8_t>(bits >> 8);

@@ -15,7 +15,6 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
@@ -24,6 +23,8 @@ constexpr std::size_t kMostTerminals = 0;  // without vectors a bundle is always
 void sum_by_subsets(const BlockGradients&, const TreeIds&, std::int32_t*) {}
 
 #else
+
+namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t kAdditionsIn16Bits = 32767 / kMostQuantised;
 
