@@ -66,12 +66,12 @@ HWY_INLINE void add_to_subsets(IdVec ids, WordVec gradients, WordVec* parts) {
   for (int b = 0; b < bits; ++b) has[b] = has_bit(ids, b);
   WordVec above[kHalf];  // by the bits of u above the lowest
   above[0] = gradients;
-  HWY_UNROLL(4)
+  HWY_UNROLL(8)
   for (std::size_t u = 1; u < kHalf; ++u) {
     const int top = std::bit_width(u) - 1;
     above[u] = hn::IfThenElseZero(has[top + 1], above[u ^ std::size_t{1} << top]);
   }
-  HWY_UNROLL(4)
+  HWY_UNROLL(8)
   for (std::size_t u = 0; u < kHalf; ++u) {
     if (u > 0) parts[2 * u] = hn::Add(parts[2 * u], above[u]);
     parts[2 * u + 1] = add_where(parts[2 * u + 1], has[0], above[u]);
@@ -98,7 +98,7 @@ void sum_subsets(const BlockGradients& rows, const TreeIds& tree, std::int32_t* 
       for (std::size_t j = i; j < i + Basis::kTile; j += lanes)
         add_to_subsets<bits>(load_ids(tree.ids + j), hn::Load(d, rows.words + j), parts);
     }
-    HWY_UNROLL(8)
+    HWY_UNROLL(16)
     for (std::size_t u = 1; u < kCount; ++u)
       totals[u] = hn::ReorderWidenMulAccumulate(d32, parts[u], ones, totals[u], spare[u]);
   }
@@ -110,7 +110,10 @@ void sum_by_subsets(const BlockGradients& rows, const TreeIds& tree, std::int32_
   const int bits = tree.bits();
   if (bits == 1) sum_subsets<1>(rows, tree, sums);
   if (bits == 2) sum_subsets<2>(rows, tree, sums);
-  if (bits == 3) sum_subsets<3>(rows, tree, sums);
+  if constexpr (kMostTerminals > 4) {
+    if (bits == 3) sum_subsets<3>(rows, tree, sums);
+    if (bits == 4) sum_subsets<4>(rows, tree, sums);
+  }
   // From the rows with all bits of u to those with no others.
   for (int b = 0; b < bits; ++b)
     for (std::size_t u = 0; u < std::size_t{1} << bits; ++u)

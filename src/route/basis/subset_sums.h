@@ -7,7 +7,7 @@
 
 namespace espalier {
 
-inline constexpr std::size_t kSubsetRoom = 8;
+inline constexpr std::size_t kSubsetRoom = 16;
 
 // Up to how many terminals this is the fastest way on this machine; at most kSubsetRoom.
 std::size_t most_subset_terminals();
