@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "espalier/route.h"
-#include "route/batch.h"
+#include "route/batch/batch.h"
+#include "route/batch/blocks.h"
 #include "route/bind.h"
-#include "route/blocks.h"
 #include "route/reference.h"
 
 namespace espalier {

@@ -4,9 +4,9 @@
 #include <type_traits>
 
 #include "base/assert.h"
-#include "route/batch.h"
+#include "route/batch/batch.h"
+#include "route/batch/blocks.h"
 #include "route/bind.h"
-#include "route/blocks.h"
 
 namespace espalier {
 namespace {

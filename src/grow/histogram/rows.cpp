@@ -23,7 +23,7 @@ void part_to(std::span<const T> items, const RowBits& bits, std::size_t count, T
 NodeRows::NodeRows(const BinnedTable& table, std::size_t outputs)
     : table_(table), outputs_(outputs), stride_(table.rows() + kSlack) {}
 
-RowRange NodeRows::start(std::span<const Pair> pairs, std::span<const std::uint32_t> rows,
+RowSlice NodeRows::start(std::span<const Pair> pairs, std::span<const std::uint32_t> rows,
                          std::span<const std::uint32_t> columns, Threads& threads) {
   source_pairs_ = pairs;
   columns_ = columns;
@@ -44,25 +44,25 @@ RowRange NodeRows::start(std::span<const Pair> pairs, std::span<const std::uint3
   return {0, rows.size(), false};
 }
 
-std::span<const std::uint8_t> NodeRows::bins(const RowRange& range, std::size_t slot) const noexcept {
+std::span<const std::uint8_t> NodeRows::bins(const RowSlice& range, std::size_t slot) const noexcept {
   if (range.in_table) return table_.column(columns_[slot]);
   return {bins_.data() + slot * stride_ + range.begin, range.size()};
 }
 
-std::span<const Pair> NodeRows::pairs(const RowRange& range) const noexcept {
+std::span<const Pair> NodeRows::pairs(const RowSlice& range) const noexcept {
   if (range.in_table) return source_pairs_;
   return {pairs_.data() + range.begin * outputs_, range.size() * outputs_};
 }
 
-std::span<const std::uint32_t> NodeRows::rows(const RowRange& range) const noexcept {
+std::span<const std::uint32_t> NodeRows::rows(const RowSlice& range) const noexcept {
   return {rows_.data() + range.begin, range.size()};
 }
 
-void NodeRows::part_column(const RowRange& range, const RowBits& bits, std::size_t count, std::size_t slot) {
+void NodeRows::part_column(const RowSlice& range, const RowBits& bits, std::size_t count, std::size_t slot) {
   part_to(bins(range, slot), bits, count, bins_.data() + slot * stride_ + range.begin);
 }
 
-void NodeRows::part_range(const RowRange& range, const RowBits& bits, std::size_t count, bool contents,
+void NodeRows::part_range(const RowSlice& range, const RowBits& bits, std::size_t count, bool contents,
                           Threads& threads) {
   part_to(rows(range), bits, count, rows_.data() + range.begin);
   if (!contents) return;

@@ -12,7 +12,7 @@
 
 namespace espalier {
 
-struct RowRange {
+struct RowSlice {
   std::size_t begin = 0;
   std::size_t end = 0;
   bool in_table = false;  // all rows, not yet copied
@@ -24,20 +24,20 @@ class NodeRows {
   NodeRows(const BinnedTable& table, std::size_t outputs);
 
   // The range of the root.
-  RowRange start(std::span<const Pair> pairs, std::span<const std::uint32_t> rows,
+  RowSlice start(std::span<const Pair> pairs, std::span<const std::uint32_t> rows,
                  std::span<const std::uint32_t> columns, Threads& threads);
 
   // `slot` is the column's place among those of start().
-  std::span<const std::uint8_t> bins(const RowRange& range, std::size_t slot) const noexcept;
-  std::span<const Pair> pairs(const RowRange& range) const noexcept;
-  std::span<const std::uint32_t> rows(const RowRange& range) const noexcept;
+  std::span<const std::uint8_t> bins(const RowSlice& range, std::size_t slot) const noexcept;
+  std::span<const Pair> pairs(const RowSlice& range) const noexcept;
+  std::span<const std::uint32_t> rows(const RowSlice& range) const noexcept;
 
   // Parts the range by bits, of which `count` go left; without `contents` only the row numbers, for children that are
   // not looked into.
-  void part_range(const RowRange& range, const RowBits& bits, std::size_t count, bool contents, Threads& threads);
+  void part_range(const RowSlice& range, const RowBits& bits, std::size_t count, bool contents, Threads& threads);
 
  private:
-  void part_column(const RowRange& range, const RowBits& bits, std::size_t count, std::size_t slot);
+  void part_column(const RowSlice& range, const RowBits& bits, std::size_t count, std::size_t slot);
 
   const BinnedTable& table_;
   const std::size_t outputs_;

@@ -17,7 +17,7 @@ constexpr double kLeastGain = 1e-9;                              // of the node'
 struct OpenNode {
   std::uint32_t node = 0;
   int depth = 0;
-  RowRange range;
+  RowSlice range;
   ValueBounds bounds;
   BinSplit split;                // the best one
   std::vector<Pair> total;       // one an output
