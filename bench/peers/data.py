@@ -77,14 +77,20 @@ def save_part(folder, name, part):
     (folder / "columns").write_text(str(part.inputs.shape[1]))
 
 
-def generated(name):
-    """The folder of a generated set, made if it is not there."""
+def generated(name, draw=0):
+    """The folder of a generated set, made if it is not there. Every draw has its own training rows; the test part is
+    one file for all of them."""
     rows, columns = SHAPES[name]
-    folder = CACHE / name.replace(" ", "")
+    folder = CACHE / f"{name.replace(' ', '')}-{draw}"
     if not (folder / "complete").exists():
         folder.mkdir(parents=True, exist_ok=True)
-        save_part(folder, "train", generate(rows, columns, seed=1))
-        save_part(folder, "test", generate(TEST_ROWS, columns, seed=2))
+        save_part(folder, "train", generate(rows, columns, seed=2 + draw))
+        if draw == 0:
+            save_part(folder, "test", generate(TEST_ROWS, columns, seed=1))
+        else:
+            for file in ("test.x", "test.y"):
+                (folder / file).unlink(missing_ok=True)
+                os.link(generated(name) / file, folder / file)
         (folder / "complete").touch()
     return folder
 

@@ -7,8 +7,8 @@ PROGRAMS = measure.HERE.parents[1] / "build/bench/bench/peers"
 
 def options(settings):
     """The options of a method by name, for fit_bench and for the command line alike."""
-    if settings.method != "boost":  # fully grown, ⌊√p⌋ features a split: the defaults
-        return {"trees": settings.trees}
+    if settings.method != "boost":  # fully grown is the default, and so are ⌊√p⌋ features for classes
+        return {"trees": settings.trees} | ({"features": settings.features} if settings.features else {})
     return {
         "trees": settings.trees,
         "leaves": settings.leaves,

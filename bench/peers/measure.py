@@ -34,6 +34,7 @@ class Settings:
     bins: int = 255
     min_rows: int = 20
     l2: float = 1.0
+    features: int = 0  # candidates per split of forests; 0: ⌊√p⌋
     seed: int = 1
     save: str = ""  # where to write the model, if anywhere
 

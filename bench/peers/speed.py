@@ -29,10 +29,11 @@ def start(library, folder, settings):
 
 
 def train_in_turns(shape, settings, libraries, repeats):
-    """{library: [what it said of its training, in each turn]}; the first two libraries take part in every turn."""
-    folder = data.generated(shape)
+    """{library: [what it said of its training, in each turn]}; the first two libraries take part in every turn. Every
+    turn has training rows of its own: on one and the same draw, log-losses differ by luck by as much as they may."""
     reports = {library: [] for library in libraries}
     for turn in range(repeats):
+        folder = data.generated(shape, turn)
         for library in libraries if turn < OTHERS_TURNS else libraries[:2]:
             with start(library, folder, settings) as peer:
                 if peer.training:

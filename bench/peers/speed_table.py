@@ -1,5 +1,7 @@
 """The section of docs/results.md that speed.py measures: tables, and the goals beside what was measured."""
 
+import statistics
+
 import report
 from measure import ratios
 
@@ -16,7 +18,7 @@ INTRODUCTION = """## Training and prediction beside LightGBM, XGBoost and scikit
 
 `make bench-peers` measures this anew (`python bench/peers/speed.py`). {machine}; {versions}.
 
-Generated data (`bench/peers/data.py`): 28 or 500 columns, two classes, the label drawn with the probability that a function of products, waves and conditions gives; a test part of 100,000 rows. Every library gets the same float32 arrays in memory and 100 trees of at most 31 leaves (XGBoost: of depth 6), rate 0.1, 255 bins, at least 20 rows a leaf, L2 = 1. A training runs in a process of its own, on one thread, in turns with the others. What counts is CPU time of the training call, binning included. Ratios are Espalier ÷ the other: the median over the turns, and in brackets that of the least times. Extra memory is the peak during the call above what there was before it, the data themselves not counted.
+Generated data (`bench/peers/data.py`): 28 or 500 columns, two classes, the label drawn with the probability that a function of products, waves and conditions gives; a test part of 100,000 rows. Every library gets the same float32 arrays in memory and 100 trees of at most 31 leaves (XGBoost: of depth 6), rate 0.1, 255 bins, at least 20 rows a leaf, L2 = 1. A training runs in a process of its own, on one thread, in turns with the others, on new training rows in each turn; log-losses and AUCs are means over the turns. What counts is CPU time of the training call, binning included. Ratios are Espalier ÷ the other: the median over the turns, and in brackets that of the least times. Extra memory is the peak during the call above what there was before it, the data themselves not counted.
 """
 
 PREDICTION = """A hundred thousand rows at once, binning included, or one row at a time, on one thread; CPU nanoseconds for each row and tree, the least of the turns. Espalier takes the columns as they are, the others an array row after row, which is what each is fastest from; a line gives Espalier from such an array too. One row at a time is LightGBM's own fast path (`LGBM_BoosterPredictForMatSingleRowFast`), called from C++.
@@ -46,8 +48,8 @@ def training_rows(name, reports):
             NAMES[library],
             f"{min(cpu):.2f}",
             "" if library == "espalier" else ratio_text(ours, cpu),
-            f"{turns[0]['log_loss']:.5f}",
-            f"{turns[0]['auc']:.4f}",
+            f"{statistics.mean(values(turns, 'log_loss')):.5f}",
+            f"{statistics.mean(values(turns, 'auc')):.4f}",
             f"{min(values(turns, 'extra_bytes')) / 2**20:.0f}",
             f"{turns[0]['bytes'] / 1000:.0f}",
         ]
@@ -84,9 +86,12 @@ def training_ratio(kept, part, name, peer, field="cpu"):
 
 
 def log_loss_excess(kept, shape):
-    """How much Espalier's test log-loss lies above LightGBM's, as a share of it."""
-    ratio = training_ratio(kept, "training", shape, "lightgbm", "log_loss")
-    return None if ratio is None else ratio - 1
+    """How much Espalier's mean test log-loss lies above LightGBM's, as a share of it."""
+    reports = kept.get("training", {}).get(shape)
+    if not reports or not reports["espalier"] or not reports["lightgbm"]:
+        return None
+    ours, theirs = (statistics.mean(values(reports[library], "log_loss")) for library in ("espalier", "lightgbm"))
+    return ours / theirs - 1
 
 
 def prediction_ratio(kept, name, way, peer):
