@@ -1,8 +1,11 @@
 // Rows to terminals, scores and predictions.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -24,6 +27,29 @@ std::vector<std::int32_t> predict_classes(const Model& model, const TableView& t
 
 // rows × trees: the terminal that the row reaches, counted from 0 in each tree.
 std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView& table, const Run& run = {});
+
+// The scores of one row at a time, for where rows come one by one: prepared once, then without allocation and, after
+// construction, safe to use from several threads. The model must outlive it. Scores are those of predict_scores, bit
+// for bit.
+class RowPredictor {
+ public:
+  explicit RowPredictor(const Model& model);
+  ~RowPredictor();
+  RowPredictor(RowPredictor&&) noexcept;
+  RowPredictor& operator=(RowPredictor&&) noexcept;
+
+  std::size_t features() const noexcept;
+  std::size_t outputs() const noexcept;
+
+  // `row` has a number for each of model.features, in their order: the value of a numeric one, the code of a
+  // categorical one, counted in the feature's own labels. NaN is missing, and so is what is no code of the feature; a
+  // fraction is cut off. `out` has one entry an output. Other lengths are an error.
+  void scores(std::span<const float> row, std::span<double> out) const;
+
+ private:
+  class Engine;
+  std::unique_ptr<const Engine> engine_;
+};
 
 using Metrics = std::variant<RegressionMetrics, ClassificationMetrics>;
 

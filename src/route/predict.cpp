@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "base/progress.h"
-#include "base/threads.h"
 #include "espalier/route.h"
+#include "route/batch.h"
 #include "route/bind.h"
+#include "route/blocks.h"
 #include "route/reference.h"
 
 namespace espalier {
@@ -22,14 +22,16 @@ void require_classification(const Model& model, std::string_view what) {
     throw Error(ErrorCode::usage, fmt::format("{} need a classification model, this one is for regression", what));
 }
 
-// body(row) for every row of the table.
 template <class Body>
 void for_each_row(std::size_t rows, const Run& run, Body&& body) {
-  Reporter reporter(run, "predicting", rows);
-  Threads(run.threads).blocks(rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  for_each_block(rows, kRowsPerBlock, run, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) body(row);
-    reporter.advance(end - begin);
   });
+}
+
+// Preparing costs about as much for a split as the reference takes for a row and tree.
+bool pays_to_prepare(const Forest& forest, std::size_t rows) {
+  return rows * forest.trees.size() > forest.splits.size();
 }
 
 std::size_t most_probable(std::span<const double> probabilities) {
@@ -43,6 +45,13 @@ std::vector<double> predict_scores(const Model& model, const TableView& table, c
   const BoundTable bound(model.features, table);
   const std::size_t outputs = forest.intercept.size();
   std::vector<double> scores(table.rows * outputs);
+  if (pays_to_prepare(forest, table.rows)) {
+    const Batch batch(model.features, forest);
+    for_each_block(table.rows, batch.task_rows(table.rows), run, [&](std::size_t begin, std::size_t end) {
+      batch.scores(bound, begin, end, scores.data() + begin * outputs);
+    });
+    return scores;
+  }
   for_each_row(table.rows, run, [&](std::size_t row) {
     scores_of(forest, bound, row, std::span(scores).subspan(row * outputs, outputs));
   });
@@ -76,6 +85,20 @@ std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView
   const BoundTable bound(model.features, table);
   const std::size_t trees = forest.trees.size();
   std::vector<std::uint32_t> terminals(table.rows * trees);
+  if (pays_to_prepare(forest, table.rows)) {
+    const Batch batch(model.features, forest);
+    const auto put = [&](std::uint32_t tree, std::size_t row, const Terminals& of_rows) {
+      std::uint32_t* out = terminals.data() + row * trees + tree;
+      std::visit(
+          [&](const auto& ids) {
+            for (std::size_t i = 0; i < ids.size(); ++i) out[i * trees] = ids[i];
+          },
+          of_rows);
+    };
+    for_each_block(table.rows, batch.task_rows(table.rows), run,
+                   [&](std::size_t begin, std::size_t end) { batch.terminals(bound, begin, end, put); });
+    return terminals;
+  }
   for_each_row(table.rows, run, [&](std::size_t row) {
     for (std::size_t t = 0; t < trees; ++t)
       terminals[row * trees + t] = terminal_of(forest, forest.trees[t], bound, row);
