@@ -1,5 +1,5 @@
-// tree_bench FILE REPEATS [OPTION=VALUE …]: fits --method tree to FILE (target: the column "target") on one thread and
-// prints, as JSON, the least CPU seconds of a fit, the training error and the leaves.
+// tree_bench FILE REPEATS [method=NAME] [OPTION=VALUE …]: fits the method, by default tree, to FILE (target: the column
+// "target") on one thread and prints, as JSON, the least CPU seconds of a fit, the training error and the leaves.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -19,10 +19,13 @@ int main(int argc, char** argv) try {
   const espalier::Table table = espalier::read_table(argv[1], read);
   espalier::FitRequest request;
   std::optional<espalier::Task> task;
+  std::string method = "tree";
   for (int i = 3; i < argc; ++i) {
     const std::string word = argv[i];
     const std::size_t equals = word.find('=');
-    if (word == "task=classification") {
+    if (word.starts_with("method=")) {
+      method = word.substr(equals + 1);
+    } else if (word == "task=classification") {
       task = espalier::Task::classification;
     } else {
       request.options[word.substr(0, equals)] = word.substr(equals + 1);
@@ -37,7 +40,7 @@ int main(int argc, char** argv) try {
   espalier::Model model;
   for (int repeat = 0; repeat < std::atoi(argv[2]); ++repeat) {
     const std::clock_t start = std::clock();
-    model = espalier::fit(espalier::find_method("tree"), request, run).model;
+    model = espalier::fit(espalier::find_method(method), request, run).model;
     least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
   }
   const double error = espalier::error_of(espalier::evaluate(model, table, train.target, run));
