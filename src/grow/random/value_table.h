@@ -1,0 +1,51 @@
+// The inputs of randomised trees, as floats: categories as their codes, missing values as NaN. Held by column, for
+// nodes of so many rows that a column is read nearly in sequence, and by row, for all others: a row then brings all its
+// candidates in a cache line or two, and since a subtree is grown before its neighbour, its rows stay in the cache.
+// 4 bytes a cell, besides the table; 4 more for a categorical column, or one that is not contiguous.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/threads.h"
+#include "espalier/data.h"
+
+namespace espalier {
+
+// The value of row r is first[r * stride].
+struct ValueColumn {
+  const float* first = nullptr;
+  std::size_t stride = 1;
+};
+
+class ValueTable {
+ public:
+  ValueTable(const TableView& table, Threads& threads);
+
+  std::size_t rows() const noexcept { return rows_; }
+  std::size_t columns() const noexcept { return by_column_.size(); }
+  bool numeric(std::size_t column) const noexcept { return labels_[column] == kNumeric; }
+  std::size_t labels(std::size_t column) const noexcept { return labels_[column]; }
+
+  // To be read at `count` of its rows.
+  ValueColumn column(std::size_t column, std::size_t count) const noexcept {
+    if (count * kDense >= rows_) return {by_column_[column], 1};
+    return {by_row_.data() + column, by_column_.size()};
+  }
+
+ private:
+  static constexpr std::size_t kNumeric = ~std::size_t{0};
+  // Of one row in so many a cache line of the column still holds more than one value that is wanted.
+  static constexpr std::size_t kDense = 8;
+
+  void add_column(const ColumnView& column);
+
+  std::size_t rows_;
+  std::vector<const float*> by_column_;
+  std::vector<std::size_t> labels_;
+  std::vector<std::vector<float>> copies_;  // of columns that are not contiguous floats
+  std::vector<float> by_row_;
+};
+
+}  // namespace espalier
