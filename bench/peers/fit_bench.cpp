@@ -1,12 +1,16 @@
 // fit_bench FOLDER METHOD [OPTION=VALUE …]: fits METHOD to the raw arrays in FOLDER (data.py) and prints a line of
 // JSON: CPU seconds, seconds and peak extra memory of the fit, quality on the test part, size of the model. Besides the
 // method's own options there are seed=N, threads=N (1 if not given) and save=FILE. Then it reads words, and answers
-// each with a line: `batch` predicts the test part from columns, `rows` from the same numbers row after row.
+// each with a line: `batch` predicts the test part from columns, `rows` from the same numbers row after row, `single`
+// predicts the first rows of it one at a time.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "espalier/espalier.h"
 #include "process.h"
@@ -90,13 +94,42 @@ void predict_once(const Model& model, const TableView& table, const Run& run) {
   }
 }
 
-void answer_questions(const Model& model, const Table& test, const Run& run) {
-  const bench::RowMajor row_major = bench::to_row_major(test);
-  for (std::string word; std::cin >> word;) {
-    if (word != "batch" && word != "rows") throw Error(ErrorCode::usage, "must be batch or rows, got " + word);
-    const TableView view = word == "rows" ? row_major.view : TableView(test);
-    std::cout << to_json(bench::measure([&] { predict_once(model, view, run); })) << std::endl;
+// The rows of the test part as RowPredictor takes them: the features that the model uses, row after row.
+std::vector<float> model_rows(const Model& model, const Table& test, std::size_t rows) {
+  std::vector<float> values(rows * model.features.size());
+  for (std::size_t i = 0; i < model.features.size(); ++i) {
+    const auto same_name = [&](const Column& column) { return column.feature.name == model.features[i].name; };
+    const Column& column = *std::find_if(test.columns.begin(), test.columns.end(), same_name);
+    for (std::size_t row = 0; row < rows; ++row) values[row * model.features.size() + i] = column.values[row];
   }
+  return values;
+}
+
+// Scores and link, as the fast path of LightGBM does.
+json predict_singly(const Model& model, const Table& test) {
+  constexpr std::size_t kRows = 20000;
+  const std::size_t rows = std::min(kRows, test.rows), features = model.features.size();
+  const std::vector<float> values = model_rows(model, test, rows);
+  const RowPredictor predictor(model);
+  std::vector<double> scores(predictor.outputs()), probabilities(std::max<std::size_t>(model.classes.size(), 1));
+  double sum = 0;
+  const bench::Cost cost = bench::measure([&] {
+    for (std::size_t row = 0; row < rows; ++row) {
+      predictor.scores(std::span(values).subspan(row * features, features), scores);
+      if (model.task == Task::classification) to_probabilities(model.link, scores, probabilities);
+      sum += scores[0] + probabilities.back();
+    }
+  });
+  // The sum is printed so that nothing is optimised away.
+  return {{"cpu", cost.cpu}, {"rows", rows}, {"sum", sum}};
+}
+
+json answer(const std::string& question, const Model& model, const Table& test, const Run& run) {
+  if (question == "single") return predict_singly(model, test);
+  if (question == "batch") return to_json(bench::measure([&] { predict_once(model, test, run); }));
+  if (question != "rows") throw Error(ErrorCode::usage, "must be batch, rows or single, got " + question);
+  const bench::RowMajor row_major = bench::to_row_major(test);
+  return to_json(bench::measure([&] { predict_once(model, row_major.view, run); }));
 }
 
 }  // namespace
@@ -118,7 +151,9 @@ int main(int argc, char** argv) try {
   report.update(size_json(model));
   if (!arguments.save.empty()) save(model, arguments.save);
   std::cout << report << std::endl;
-  answer_questions(model, test.table, arguments.run);
+  for (std::string word; std::cin >> word;) {
+    std::cout << answer(word, model, test.table, arguments.run) << std::endl;
+  }
   return 0;
 } catch (const std::exception& problem) {
   std::fprintf(stderr, "fit_bench: %s\n", problem.what());
