@@ -103,8 +103,7 @@ def as_numbers(table):
 
 
 def boost_with_lightgbm(task, settings, train, test):
-    parameters = lightgbm_peer.parameters(settings) | {"num_threads": 2}
-    parameters["objective"] = "regression"
+    parameters = lightgbm_peer.parameters(settings) | {"objective": "regression"}
     if task == "classification":
         classes = int(train[1].max()) + 1
         parameters |= {"objective": "binary"} if classes == 2 else {"objective": "multiclass", "num_class": classes}
