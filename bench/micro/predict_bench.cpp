@@ -76,7 +76,8 @@ BENCHMARK(batch)
     ->Args({100, 20000, 100000, 0})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(batch)->ArgsProduct({{100}, {31}, {1, 10, 30, 100, 1000}, {254}})->Unit(benchmark::kMicrosecond);
-BENCHMARK(reference)->Args({100, 31, 1000, 254})->Args({100, 20000, 1000, 0})->Unit(benchmark::kMillisecond);
+BENCHMARK(batch)->ArgsProduct({{100}, {20000}, {30, 100, 300, 1000, 10000}, {0}})->Unit(benchmark::kMillisecond);
+BENCHMARK(reference)->Args({100, 31, 100, 254})->Args({100, 31, 1000, 254})->Args({100, 20000, 1000, 0})->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace espalier

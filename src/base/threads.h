@@ -24,6 +24,9 @@ class Threads {
     }
   }
 
+  // How many there are; for sizes that no result depends on.
+  int count() const { return arena_.max_concurrency(); }
+
   // body(begin, end) over [0, n) in blocks of `block` items.
   template <class Body>
   void blocks(std::size_t n, std::size_t block, Body&& body) {

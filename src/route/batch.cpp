@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/threads.h"
 #include "route/blend.h"
 
 namespace espalier {
@@ -36,13 +37,13 @@ std::vector<std::uint32_t> Batch::small_trees(const Forest& forest) {
   return trees;
 }
 
-std::size_t Batch::task_rows(std::size_t rows) const noexcept {
+std::size_t Batch::task_rows(std::size_t rows, const Run& run) const {
   if (!walk_) return Slots::kBlockRows;
-  constexpr std::size_t kTasks = 16;
   constexpr std::size_t kMostRows = 16384;
   constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+  const auto tasks = static_cast<std::size_t>(2 * Threads(run.threads).count());
   const std::size_t row_bytes = slots_.count() + sizeof(float) * walk_->columns().count();
-  const std::size_t wanted = std::min({rows / kTasks, kMostRows, kMostBytes / row_bytes});
+  const std::size_t wanted = std::min({rows / tasks, kMostRows, kMostBytes / row_bytes});
   return std::max<std::size_t>(1, wanted / Slots::kBlockRows) * Slots::kBlockRows;
 }
 

@@ -29,8 +29,8 @@ class Batch {
   Batch(const std::vector<Feature>& features, const Forest& forest);
 
   // How many of a table's rows to work on in one go. Large trees want many, since a tree is read once for all of them;
-  // but there should be work for several threads, and the rows should stay in the cache.
-  std::size_t task_rows(std::size_t rows) const noexcept;
+  // but there should be work for all threads, and the rows should stay in the cache.
+  std::size_t task_rows(std::size_t rows, const Run& run) const;
 
   // out: rows [begin, end) × outputs.
   void scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const;

@@ -29,36 +29,26 @@ HWY_INLINE void run_stretch(const Instruction* first, const Instruction* last, c
   hn::Vec<Bytes> ids_now[vectors];
   for (auto& v : ids_now) v = hn::Zero(d);
   for (const Instruction* i = first; i != last; ++i) {
-    const std::int8_t* bytes = block + i->test.slot * Slots::kBlockRows;
-    const auto most = hn::Set(ds, i->test.most);
-    const auto left = hn::Set(d, i->left);
-    const auto right = hn::Set(d, i->right);
-    const auto goes_right = [&](std::size_t v)
-                                HWY_ATTR { return hn::RebindMask(d, hn::Gt(hn::Load(ds, bytes + v * lanes), most)); };
-    switch (i->step) {
-      case Step::start:
-        for (std::size_t v = 0; v < vectors; ++v) {
-          hn::Store(ids_now[v], d, top + v * lanes);
-          ids_now[v] = hn::IfThenElse(goes_right(v), right, left);
-        }
-        top += vectors * lanes;
-        break;
-      case Step::left_leaf:
-        for (std::size_t v = 0; v < vectors; ++v) ids_now[v] = hn::IfThenElse(goes_right(v), ids_now[v], left);
-        break;
-      case Step::right_leaf:
-        for (std::size_t v = 0; v < vectors; ++v) ids_now[v] = hn::IfThenElse(goes_right(v), right, ids_now[v]);
-        break;
-      case Step::join_left:
-        top -= vectors * lanes;
-        for (std::size_t v = 0; v < vectors; ++v)
-          ids_now[v] = hn::IfThenElse(goes_right(v), ids_now[v], hn::Load(d, top + v * lanes));
-        break;
-      case Step::join_right:
-        top -= vectors * lanes;
-        for (std::size_t v = 0; v < vectors; ++v)
-          ids_now[v] = hn::IfThenElse(goes_right(v), hn::Load(d, top + v * lanes), ids_now[v]);
-        break;
+    const std::int8_t* bytes = block + i->slot * Slots::kBlockRows;
+    const auto shift = hn::Set(ds, i->shift);
+    const auto above = hn::Set(ds, i->above);
+    const auto leaf = hn::Set(d, i->leaf);
+    const auto holds = [&](std::size_t v) HWY_ATTR {
+      return hn::RebindMask(d, hn::Gt(hn::Add(hn::Load(ds, bytes + v * lanes), shift), above));
+    };
+    if (i->step == Step::leaf) {
+      for (std::size_t v = 0; v < vectors; ++v) ids_now[v] = hn::IfThenElse(holds(v), leaf, ids_now[v]);
+    } else if (i->step == Step::start) {
+      const auto other = hn::Set(d, i->other);
+      for (std::size_t v = 0; v < vectors; ++v) {
+        hn::Store(ids_now[v], d, top + v * lanes);
+        ids_now[v] = hn::IfThenElse(holds(v), leaf, other);
+      }
+      top += vectors * lanes;
+    } else {
+      top -= vectors * lanes;
+      for (std::size_t v = 0; v < vectors; ++v)
+        ids_now[v] = hn::IfThenElse(holds(v), hn::Load(d, top + v * lanes), ids_now[v]);
     }
   }
   for (std::size_t v = 0; v < vectors; ++v) hn::Store(ids_now[v], d, ids + v * lanes);
@@ -68,7 +58,9 @@ void run_program(const Instruction* first, const Instruction* last, const std::i
                  std::uint8_t* ids) {
   const std::size_t lanes = hn::Lanes(Bytes());
   std::size_t row = 0;
-  for (; row + 7 * lanes < rows; row += 8 * lanes) run_stretch<8>(first, last, block + row, ids + row);
+  constexpr std::size_t kVectors = 16;
+  for (; row + (kVectors - 1) * lanes < rows; row += kVectors * lanes)
+    run_stretch<kVectors>(first, last, block + row, ids + row);
   for (; row < rows; row += lanes) run_stretch<1>(first, last, block + row, ids + row);
 }
 

@@ -30,20 +30,25 @@ class Compiler {
     const std::int32_t second = left_first ? split.right : split.left;
     if (first >= 0) emit(first);
     if (second >= 0) emit(second);
-    Instruction instruction{tests_[static_cast<std::size_t>(node)], Step::start, terminal(split.left),
-                            terminal(split.right)};
-    if (split.left >= 0 && split.right >= 0)
-      instruction.step = left_first ? Step::join_left : Step::join_right;
-    else if (split.right >= 0)
-      instruction.step = Step::left_leaf;
-    else if (split.left >= 0)
-      instruction.step = Step::right_leaf;
-    program_.push_back(instruction);
+    const SlotTest test = tests_[static_cast<std::size_t>(node)];
+    if (first < 0)  // both are
+      program_.push_back(instruction(test, true, Step::start, split.left, split.right));
+    else if (second < 0)
+      program_.push_back(instruction(test, !left_first, Step::leaf, second, second));
+    else
+      program_.push_back(instruction(test, left_first, Step::join, 0, 0));
   }
 
  private:
+  // The test holds where the row goes left, or where it goes right.
+  static Instruction instruction(SlotTest test, bool left, Step step, std::int32_t leaf, std::int32_t other) {
+    // b <= most turned so that it reads: b + (127 - most) > -2 - most. Bytes up to `most` become the highest ones.
+    const int shift = left ? 127 - test.most : 0;
+    const int above = left ? -2 - test.most : test.most;
+    return {test.slot, static_cast<std::int8_t>(shift),  static_cast<std::int8_t>(above),
+            step,      static_cast<std::uint8_t>(~leaf), static_cast<std::uint8_t>(~other)};
+  }
   int need_of(std::int32_t node) const { return node < 0 ? 0 : need_[static_cast<std::size_t>(node)]; }
-  static std::uint8_t terminal(std::int32_t node) { return node < 0 ? static_cast<std::uint8_t>(~node) : 0; }
 
   std::span<const Split> splits_;
   std::span<const SlotTest> tests_;

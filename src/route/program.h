@@ -10,19 +10,23 @@
 
 namespace espalier {
 
+// Three kinds only, whichever child is the leaf or comes first: what a step does next is what the processor has to
+// guess, and a wrong guess costs as much as a step.
 enum class Step : std::uint8_t {
-  start,       // push what there is; terminals `left` and `right` by the test
-  left_leaf,   // the left child is the terminal `left`
-  right_leaf,  // the right child is the terminal `right`
-  join_left,   // pop the left child, the right one is what there is
-  join_right,  // pop the right child, the left one is what there is
+  start,  // push what there is; then `leaf` where the test holds, `other` where it does not
+  leaf,   // `leaf` where the test holds
+  join,   // what was pushed last where the test holds
 };
 
+// The test holds if slot byte + shift > above, in signed bytes that wrap: a shift of 0 is for going right, and others
+// turn the range of bytes so that those that go left come out on top.
 struct Instruction {
-  SlotTest test;
+  std::uint16_t slot = 0;
+  std::int8_t shift = 0;
+  std::int8_t above = 0;
   Step step = Step::start;
-  std::uint8_t left = 0;
-  std::uint8_t right = 0;
+  std::uint8_t leaf = 0;
+  std::uint8_t other = 0;
 };
 
 // Trees of up to this many terminals pay as programs.

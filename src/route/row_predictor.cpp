@@ -44,7 +44,7 @@ class RowPredictor::Engine {
     bool one_sum = true;     // all add to one and the same output
   };
   static constexpr std::size_t kStretchTrees = 64;
-  static constexpr std::size_t kMostColumns = 4096;  // what the stack has room for
+  static constexpr std::size_t kStackColumns = 4096;
 
   Kind kind_of(const TreeSpan& tree) const;
   std::size_t add(Kind kind, std::uint32_t tree);
@@ -65,9 +65,6 @@ RowPredictor::Engine::Engine(const Model& model)
     : features_(model.features.size()),
       forest_(std::get<Forest>(model.body)),
       columns_(model.features, forest_, all_trees(forest_)) {
-  if (columns_.count() > kMostColumns)
-    throw Error(ErrorCode::usage, fmt::format("the model must use at most {} features for single rows, uses {}",
-                                              kMostColumns / 2, features_));
   for (std::uint32_t t = 0; t < forest_.trees.size(); ++t) {
     const Kind kind = kind_of(forest_.trees[t]);
     const std::size_t number = add(kind, t);
@@ -136,7 +133,9 @@ void RowPredictor::Engine::add_values(const Stretch& stretch, const std::uint32_
 void RowPredictor::Engine::scores(std::span<const float> row, std::span<double> out) const {
   require_length("row", features_, row.size());
   require_length("out", outputs(), out.size());
-  alignas(64) float columns[kMostColumns];
+  alignas(64) float on_stack[kStackColumns];
+  std::vector<float> on_heap(columns_.count() > kStackColumns ? columns_.count() : 0);
+  float* columns = on_heap.empty() ? on_stack : on_heap.data();
   columns_.fill_row(row, columns);
   std::copy(forest_.intercept.begin(), forest_.intercept.end(), out.begin());
   std::uint32_t terminals[kStretchTrees];

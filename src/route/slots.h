@@ -28,7 +28,7 @@ struct SlotTest {
 class Slots {
  public:
   // A block's bytes: those of slot s are at s · kBlockRows.
-  static constexpr std::size_t kBlockRows = 512;
+  static constexpr std::size_t kBlockRows = 1024;
   // More would push a block's bytes out of the second-level cache.
   static constexpr std::size_t kMost = 1024;
 

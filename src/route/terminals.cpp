@@ -32,7 +32,7 @@ void fill_terminals(const std::vector<Feature>& features, const Forest& forest, 
         },
         arrays[tree], terminals);
   };
-  for_each_block(table.rows, batch.task_rows(table.rows), run,
+  for_each_block(table.rows, batch.task_rows(table.rows, run), run,
                  [&](std::size_t begin, std::size_t end) { batch.terminals(bound, begin, end, copy); });
 }
 

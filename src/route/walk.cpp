@@ -13,7 +13,7 @@ Walk::Walk(const std::vector<Feature>& features, const Forest& forest, std::span
     : features_(features),
       forest_(forest),
       columns_(std::move(columns)),
-      column_bits_(static_cast<std::uint32_t>(std::bit_width(columns_.count() - 1))) {
+      column_bits_(std::max(kByte, static_cast<std::uint32_t>(std::bit_width(columns_.count() - 1)))) {
   std::size_t nodes = 0;
   for (const std::uint32_t t : trees) nodes += 2 * std::size_t{forest.trees[t].splits} + 1;
   nodes_.reserve(nodes);
@@ -57,11 +57,12 @@ std::uint32_t Walk::add_set(const Split& split) {
 }
 
 // `values` is where column 0 of the row is, `stride` how far apart its columns are.
-template <bool sets>
+template <Walk::Links links, bool sets>
 std::uint32_t Walk::next(const Node* nodes, std::uint32_t at, const float* values, std::size_t stride) const noexcept {
   const Node node = nodes[at];
-  const std::uint32_t column = node.link & ((std::uint32_t{1} << column_bits_) - 1);
-  const std::uint32_t child = node.link >> column_bits_;
+  const std::uint32_t bits = links == Links::bytes ? kByte : column_bits_;
+  const std::uint32_t column = node.link & ((std::uint32_t{1} << bits) - 1);
+  const std::uint32_t child = node.link >> bits;
   const float value = values[column * stride];
   if constexpr (sets) {
     if (column >= columns_.first_set()) {
@@ -72,18 +73,23 @@ std::uint32_t Walk::next(const Node* nodes, std::uint32_t at, const float* value
   return child + static_cast<std::uint32_t>(value > std::bit_cast<float>(node.what));
 }
 
-template <bool sets>
+template <Walk::Links links, bool sets>
 void Walk::run_tile(const Node* nodes, const float* tile, std::uint32_t* terminals) const noexcept {
   std::uint32_t at[WalkColumns::kTileRows] = {};
-  std::uint32_t moved = 1;
-  while (moved != 0) {
-    moved = 0;
+  const auto step = [&] {
+    std::uint32_t moved = 0;
 #pragma GCC unroll 16
     for (std::size_t j = 0; j < WalkColumns::kTileRows; ++j) {
-      const std::uint32_t to = next<sets>(nodes, at[j], tile + j, WalkColumns::kTileRows);
+      const std::uint32_t to = next<links, sets>(nodes, at[j], tile + j, WalkColumns::kTileRows);
       moved |= to ^ at[j];
       at[j] = to;
     }
+    return moved != 0;
+  };
+  bool moved = true;
+  while (moved) {  // a step too many is cheaper than asking after each
+    for (int i = 0; i < 3; ++i) step();
+    moved = step();
   }
   for (std::size_t j = 0; j < WalkColumns::kTileRows; ++j) terminals[j] = nodes[at[j]].what;
 }
@@ -116,13 +122,16 @@ void Walk::run(std::size_t i, const float* tiles, std::size_t rows, std::uint32_
       for (std::size_t j = 0; j < WalkColumns::kTileRows; ++j)
         terminals[row + j] = terminal(root, tile + j, WalkColumns::kTileRows);
     else if (root.sets)
-      run_tile<true>(nodes, tile, terminals + row);
+      run_tile<Links::bits, true>(nodes, tile, terminals + row);
+    else if (column_bits_ == kByte)
+      run_tile<Links::bytes, false>(nodes, tile, terminals + row);
     else
-      run_tile<false>(nodes, tile, terminals + row);
+      run_tile<Links::bits, false>(nodes, tile, terminals + row);
   }
 }
 
 // Several trees of one row side by side, for the same reason as several rows of one tree.
+template <Walk::Links links>
 void Walk::run_trees(const Root* roots, const float* row, std::uint32_t* terminals) const noexcept {
   const Node* nodes[kRowTrees];
   std::uint32_t at[kRowTrees] = {};
@@ -132,7 +141,7 @@ void Walk::run_trees(const Root* roots, const float* row, std::uint32_t* termina
     moved = 0;
 #pragma GCC unroll 8
     for (std::size_t j = 0; j < kRowTrees; ++j) {
-      const std::uint32_t to = next<false>(nodes[j], at[j], row, 1);
+      const std::uint32_t to = next<links, false>(nodes[j], at[j], row, 1);
       moved |= to ^ at[j];
       at[j] = to;
     }
@@ -144,7 +153,8 @@ std::uint32_t Walk::terminal(const Root& root, const float* values, std::size_t 
   if (!root.packed) return plain_terminal(forest_.trees[root.tree], values, stride);
   const Node* nodes = nodes_.data() + root.node;
   std::uint32_t at = 0;
-  for (std::uint32_t to = next<true>(nodes, at, values, stride); to != at; to = next<true>(nodes, at, values, stride))
+  for (std::uint32_t to = next<Links::bits, true>(nodes, at, values, stride); to != at;
+       to = next<Links::bits, true>(nodes, at, values, stride))
     at = to;
   return nodes[at].what;
 }
@@ -156,7 +166,10 @@ void Walk::run_row(std::size_t first, std::size_t last, const float* row, std::u
     std::size_t trees = 1;
     if (last - first >= kRowTrees && std::none_of(roots, roots + kRowTrees, is_special)) {
       trees = kRowTrees;
-      run_trees(roots, row, terminals);
+      if (column_bits_ == kByte)
+        run_trees<Links::bytes>(roots, row, terminals);
+      else
+        run_trees<Links::bits>(roots, row, terminals);
     } else {
       *terminals = terminal(*roots, row, 1);
     }

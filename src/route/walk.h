@@ -32,6 +32,9 @@ class Walk {
  private:
   static constexpr std::size_t kRowTrees = 8;  // trees side by side for one row
 
+  // Columns get a byte of the link if that is enough: a shift by a constant is cheaper.
+  static constexpr std::uint32_t kByte = 8;
+
   struct Node {
     // Numeric: right if above this threshold, as bits. Categorical: where in words_ the set begins. A leaf: its
     // terminal.
@@ -47,10 +50,12 @@ class Walk {
   void add(std::uint32_t tree);
   Node node_of(const TreeSpan& tree, std::int32_t child, std::uint32_t self, Root& root);
   std::uint32_t add_set(const Split& split);
-  template <bool sets>
+  enum class Links : std::uint8_t { bytes, bits };  // the column has kByte bits, or column_bits_
+  template <Links links, bool sets>
   std::uint32_t next(const Node* nodes, std::uint32_t at, const float* values, std::size_t stride) const noexcept;
-  template <bool sets>
+  template <Links links, bool sets>
   void run_tile(const Node* nodes, const float* tile, std::uint32_t* terminals) const noexcept;
+  template <Links links>
   void run_trees(const Root* roots, const float* row, std::uint32_t* terminals) const noexcept;
   std::uint32_t terminal(const Root& root, const float* values, std::size_t stride) const noexcept;
   std::uint32_t plain_terminal(const TreeSpan& tree, const float* values, std::size_t stride) const noexcept;
