@@ -5,13 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "grow/random/value_table.h"
-
 namespace espalier {
 
-// Buffers hold a multiple of this many values; what is beyond the last row is NaN, which lies on no side of a cut.
-inline constexpr std::size_t kLanes = 16;
-inline std::size_t padded(std::size_t n) noexcept { return (n + kLanes - 1) / kLanes * kLanes; }
+// Buffers have room for this many items beyond the last row. Values there are NaN, which lies on no side of a cut.
+inline constexpr std::size_t kPadding = 16;
 
 struct ValueRange {
   float low = 0;   // of the values that are present; +inf if none is
@@ -23,8 +20,8 @@ struct ValueRange {
   bool constant() const noexcept { return !(low < high) && !(missing && any()); }
 };
 
-// The column's values at the rows, in their order, padded.
-ValueRange gather(ValueColumn column, const std::uint32_t* rows, std::size_t n, float* out) noexcept;
+// Also writes the padding.
+ValueRange range_of(float* values, std::size_t n) noexcept;
 
 struct Moments {
   double weight = 0;
@@ -48,5 +45,12 @@ struct NodeMoments {
 
 // Over all rows, n > 0; y and weights are not read beyond them.
 NodeMoments node_moments(std::size_t n, const double* y, const double* weights) noexcept;
+
+// Whether value <= threshold; returns how many are.
+std::size_t mark_left(const float* values, float threshold, std::size_t n, std::uint8_t* left) noexcept;
+
+// Moves the items whose side is 1 to the front, the others behind them, each in their order.
+void partition(std::uint32_t* items, std::size_t n, const std::uint8_t* left, std::uint32_t* scratch) noexcept;
+void partition(double* items, std::size_t n, const std::uint8_t* left, double* scratch) noexcept;
 
 }  // namespace espalier

@@ -16,19 +16,25 @@ namespace espalier {
 
 inline constexpr double kNoCut = -std::numeric_limits<double>::infinity();
 
-// Moves the items whose side is 1 to the front, the others behind them, each in their order.
-template <class T>
-void partition_stably(std::span<T> items, const std::uint8_t* left, T* scratch) noexcept {
-  std::size_t l = 0, r = 0;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const T item = items[i];
-    items[l] = item;  // without a branch: written to both, kept in one
-    scratch[r] = item;
-    l += left[i];
-    r += 1 - left[i];
+// A value and where in its node it is: the key of float_key.h in the high half, the position in the low. Sorted, these
+// are the node's rows in order of value.
+using KeyedRow = std::uint64_t;
+inline std::uint32_t key_in(KeyedRow row) noexcept { return static_cast<std::uint32_t>(row >> 32); }
+inline std::uint32_t position_in(KeyedRow row) noexcept { return static_cast<std::uint32_t>(row); }
+
+struct BestBoundary {
+  double score = kNoCut;  // of both sides together
+  std::size_t left = 0;   // how many rows are left of it
+};
+
+// A score as a fraction, to be compared without dividing: l²/w + r²/v is (l² v + r² w) / (w v).
+struct ScoreFraction {
+  double numerator = -1;
+  double denominator = 1;
+  bool operator>(const ScoreFraction& other) const noexcept {
+    return numerator * other.denominator > other.numerator * denominator;
   }
-  std::copy_n(scratch, r, items.begin() + static_cast<std::ptrdiff_t>(l));
-}
+};
 
 // What both kinds have: weights beside the targets, and the node that is being split.
 template <class T, bool weighted>
@@ -38,21 +44,25 @@ class TargetRows {
 
   const RowSums& sums() const noexcept { return sums_; }
 
-  void partition(const std::uint8_t* left) noexcept {
-    partition_stably(std::span(targets_).subspan(begin_, n_), left, scratch_.data());
-    if constexpr (weighted) {
-      partition_stably(std::span(weights_).subspan(begin_, n_), left, weight_scratch_.data());
-    }
+  void partition_rows(const std::uint8_t* left) noexcept {
+    partition(targets_.data() + begin_, n_, left, scratch_.data());
+    if constexpr (weighted) partition(weights_.data() + begin_, n_, left, weight_scratch_.data());
+  }
+  double weight_of_first(std::size_t count) const noexcept {
+    double sum = 0;
+    for (std::size_t i = 0; weighted && i < count; ++i) sum += weights_[begin_ + i];
+    return weighted ? sum : static_cast<double>(count);
   }
 
  protected:
-  void take(std::span<const std::uint32_t> rows, std::span<const T> targets) {
-    targets_.assign(padded(rows.size()) + kLanes, T{});
-    scratch_.resize(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) targets_[i] = targets[rows[i]];
+  template <class From>
+  void take(std::span<const std::uint32_t> rows, std::span<const From> targets) {
+    targets_.assign(rows.size() + kPadding, T{});
+    scratch_.resize(rows.size() + kPadding);
+    for (std::size_t i = 0; i < rows.size(); ++i) targets_[i] = static_cast<T>(targets[rows[i]]);
     if constexpr (!weighted) return;
-    weights_.assign(padded(rows.size()) + kLanes, 0.0);
-    weight_scratch_.resize(rows.size());
+    weights_.assign(rows.size() + kPadding, 0.0);
+    weight_scratch_.resize(rows.size() + kPadding);
     for (std::size_t i = 0; i < rows.size(); ++i) weights_[i] = sums_.weights[rows[i]];
   }
   const T* targets() const noexcept { return targets_.data() + begin_; }
@@ -86,6 +96,10 @@ class MomentTargets : public TargetRows<double, weighted> {
   bool pure() const noexcept { return pure_; }
   double weight() const noexcept { return total_.weight; }
   double score() const noexcept { return score_of(total_); }
+  // The score of two pure sides; S²/W <= S for targets of 0 and 1. For regression there is none to stop at.
+  double best_score() const noexcept {
+    return this->sums().class_count > 0 ? total_.sum : std::numeric_limits<double>::infinity();
+  }
 
   // Both sides of value <= threshold together; kNoCut if one has fewer than min_rows.
   double score_cut(const float* values, float threshold, std::size_t min_rows) const noexcept {
@@ -105,6 +119,28 @@ class MomentTargets : public TargetRows<double, weighted> {
     return score_left(left, rows, min_rows);
   }
 
+  // The lowest of the best.
+  BestBoundary best_boundary(std::span<const KeyedRow> sorted, std::size_t min_rows) const noexcept {
+    ScoreFraction best;
+    Moments left, best_left;
+    std::size_t best_rows = 0;
+    for (std::size_t i = 0; i + min_rows < sorted.size(); ++i) {
+      const std::uint32_t at = position_in(sorted[i]);
+      const double w = TargetRows<double, weighted>::weight(at);
+      left.weight += w;
+      left.sum += w * this->targets()[at];
+      if (i + 1 < min_rows || key_in(sorted[i]) == key_in(sorted[i + 1])) continue;
+      const double right_weight = total_.weight - left.weight, right_sum = total_.sum - left.sum;
+      const ScoreFraction score = {left.sum * left.sum * right_weight + right_sum * right_sum * left.weight,
+                                   left.weight * right_weight};
+      if (!(score > best)) continue;
+      best = score;
+      best_left = left;
+      best_rows = i + 1;
+    }
+    return {best_rows > 0 ? score_left(best_left, best_rows, min_rows) : kNoCut, best_rows};
+  }
+
   void write_leaf(LeafValue kind, double* out) const noexcept {
     out[0] = kind == LeafValue::mode ? (2 * total_.sum > total_.weight ? 1 : 0) : total_.sum / total_.weight;
   }
@@ -121,11 +157,11 @@ class MomentTargets : public TargetRows<double, weighted> {
 };
 
 template <bool weighted>
-class ClassTargets : public TargetRows<std::int32_t, weighted> {
+class ClassTargets : public TargetRows<std::uint32_t, weighted> {
  public:
   using Side = ClassSide<weighted, Criterion::gini>;
   explicit ClassTargets(const RowSums& sums)
-      : TargetRows<std::int32_t, weighted>(sums), total_(sums.class_count), left_(sums.class_count) {}
+      : TargetRows<std::uint32_t, weighted>(sums), total_(sums.class_count), left_(sums.class_count) {}
 
   void start(std::span<const std::uint32_t> rows) { this->take(rows, this->sums().classes); }
 
@@ -133,7 +169,7 @@ class ClassTargets : public TargetRows<std::int32_t, weighted> {
     this->begin_ = begin;
     this->n_ = end - begin;
     std::fill(total_.begin(), total_.end(), 0.0);
-    for (std::size_t i = 0; i < this->n_; ++i) total_[code(i)] += TargetRows<std::int32_t, weighted>::weight(i);
+    for (std::size_t i = 0; i < this->n_; ++i) total_[code(i)] += TargetRows<std::uint32_t, weighted>::weight(i);
     weight_ = 0;
     for (const double c : total_) weight_ += c;
   }
@@ -147,11 +183,39 @@ class ClassTargets : public TargetRows<std::int32_t, weighted> {
     return squares / weight_;
   }
 
+  double best_score() const noexcept { return weight_; }
+
   double score_cut(const float* values, float threshold, std::size_t min_rows) noexcept {
     return score_left([&](std::size_t i) { return values[i] <= threshold; }, min_rows);
   }
   double score_sides(const std::uint8_t* sides, std::size_t min_rows) noexcept {
     return score_left([&](std::size_t i) { return sides[i] != 0; }, min_rows);
+  }
+
+  // The lowest of the best.
+  BestBoundary best_boundary(std::span<const KeyedRow> sorted, std::size_t min_rows) noexcept {
+    std::fill(left_.begin(), left_.end(), 0.0);
+    double left_weight = 0, left_squares = 0, right_squares = score() * weight_;
+    ScoreFraction best;
+    std::size_t best_rows = 0;
+    for (std::size_t i = 0; i + min_rows < sorted.size(); ++i) {
+      const std::uint32_t at = position_in(sorted[i]);
+      const double w = TargetRows<std::uint32_t, weighted>::weight(at);
+      double& l = left_[code(at)];
+      const double r = total_[code(at)] - l;
+      left_squares += w * (2 * l + w);
+      right_squares -= w * (2 * r - w);
+      left_weight += w;
+      l += w;
+      if (i + 1 < min_rows || key_in(sorted[i]) == key_in(sorted[i + 1])) continue;
+      const double right_weight = weight_ - left_weight;
+      const ScoreFraction score = {left_squares * right_weight + right_squares * left_weight,
+                                   left_weight * right_weight};
+      if (!(score > best)) continue;
+      best = score;
+      best_rows = i + 1;
+    }
+    return {best_rows > 0 ? best.numerator / best.denominator : kNoCut, best_rows};
   }
 
   void write_leaf(LeafValue kind, double* out) const noexcept {
@@ -164,7 +228,7 @@ class ClassTargets : public TargetRows<std::int32_t, weighted> {
   }
 
  private:
-  std::size_t code(std::size_t i) const noexcept { return static_cast<std::size_t>(this->targets()[i]); }
+  std::size_t code(std::size_t i) const noexcept { return this->targets()[i]; }
 
   template <class GoesLeft>
   double score_left(GoesLeft&& goes_left, std::size_t min_rows) noexcept {
@@ -172,7 +236,7 @@ class ClassTargets : public TargetRows<std::int32_t, weighted> {
     std::size_t rows = 0;
     for (std::size_t i = 0; i < this->n_; ++i) {
       const bool left = goes_left(i);
-      left_[code(i)] += left ? TargetRows<std::int32_t, weighted>::weight(i) : 0.0;
+      left_[code(i)] += left ? TargetRows<std::uint32_t, weighted>::weight(i) : 0.0;
       rows += left;
     }
     if (rows < min_rows || this->n_ - rows < min_rows) return kNoCut;

@@ -25,7 +25,12 @@ class RandomCuts {
   RandomCuts(const ValueTable& table, Targets& targets, std::size_t min_rows, double scale)
       : table_(table), targets_(targets), min_rows_(min_rows), scale_(scale) {}
 
-  void enter(std::span<const std::uint32_t>) noexcept { parent_ = targets_.score(); }
+  void enter(std::span<const std::uint32_t>) noexcept {
+    parent_ = targets_.score();
+    perfect_ = gain_of(targets_.best_score());
+  }
+  // No cut can be better.
+  bool perfect(const Cut& cut) const noexcept { return cut.gain >= perfect_; }
 
   Cut draw(const Candidate& candidate, Draws& draws) {
     Cut cut;
@@ -107,6 +112,7 @@ class RandomCuts {
   const std::size_t min_rows_;
   const double scale_;  // from the targets' score to the criterion's
   double parent_ = 0;
+  double perfect_ = 0;
   std::vector<std::uint8_t> sides_, seen_;
   std::vector<std::uint32_t> codes_;
   CodeSet set_;

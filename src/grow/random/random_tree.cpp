@@ -3,6 +3,7 @@
 // logarithm of the rows for best cuts.
 #include "grow/random/random_tree.h"
 
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -32,10 +33,11 @@ class Grower {
 
   Tree grow(std::span<const std::uint32_t> rows) {
     rows_.assign(rows.begin(), rows.end());
-    row_scratch_.resize(rows.size());
-    sides_.resize(rows.size());
-    values_.resize(padded(rows.size()));
-    best_values_.resize(padded(rows.size()));
+    row_scratch_.resize(rows.size() + kPadding);
+    sides_.resize(rows.size() + kPadding);
+    values_.resize(std::min({options_.features, table_.columns(), ValueTable::kMostAtOnce}));
+    for (std::vector<float>& values : values_) values.resize(rows.size() + kPadding);
+    best_values_.resize(rows.size() + kPadding);
     columns_.resize(table_.columns());
     std::iota(columns_.begin(), columns_.end(), 0U);
     targets_.start(rows_);
@@ -81,34 +83,71 @@ class Grower {
            !(options_.depth && node.depth >= *options_.depth);
   }
 
-  // columns_ holds first those that are known to be constant here, last those that were tried. A child starts with its
+  // columns_ holds first those that are known to be constant here, last those that were drawn. A child starts with its
   // parent's constants, and permutes only what lies behind them, so they are still there when its sibling's turn comes.
+  // Constant columns do not count as tried: others are drawn in their place.
   Cut choose_cut(Pending& node) {
     const std::span<const std::uint32_t> rows = std::span(rows_).subspan(node.begin, node.end - node.begin);
     cuts_.enter(rows);
     Cut best;
-    std::size_t untried = columns_.size();
-    for (std::size_t tried = 0; tried < options_.features && node.constants < untried;) {
-      const std::size_t drawn = node.constants + draws_.below(untried - node.constants);
-      Candidate candidate = {columns_[drawn], values_.data(), {}, rows};
-      candidate.range = gather(table_.column(candidate.column, rows.size()), rows.data(), rows.size(), values_.data());
-      if (candidate.range.constant()) {
-        std::swap(columns_[drawn], columns_[node.constants++]);
-        continue;
+    std::size_t undrawn = columns_.size();  // they lie between the constants and here
+    std::size_t tried = 0;
+    while (tried < options_.features && node.constants < undrawn && !cuts_.perfect(best)) {
+      const std::size_t last = undrawn;
+      const std::size_t wanted = std::min({options_.features - tried, undrawn - node.constants, values_.size()});
+      for (std::size_t i = 0; i < wanted; ++i) {
+        const std::size_t drawn = node.constants + draws_.below(undrawn - node.constants);
+        std::swap(columns_[drawn], columns_[--undrawn]);
       }
-      std::swap(columns_[drawn], columns_[--untried]);
+      tried += try_columns(undrawn, last, rows, best);
+      undrawn = set_constants_aside(undrawn, last, node.constants);
+    }
+    return best;
+  }
+
+  // How many of columns_[first … last) were not constant. What follows a perfect cut is not looked at.
+  std::size_t try_columns(std::size_t first, std::size_t last, std::span<const std::uint32_t> rows, Cut& best) {
+    const std::span<const std::uint32_t> columns = std::span(columns_).subspan(first, last - first);
+    table_.gather(columns, rows, values_);
+    is_constant_.fill(false);
+    std::size_t tried = 0;
+    for (std::size_t c = 0; c < columns.size() && !cuts_.perfect(best); ++c) {
+      const Candidate candidate = {columns[c], values_[c].data(), range_of(values_[c].data(), rows.size()), rows};
+      is_constant_[c] = candidate.range.constant();
+      if (is_constant_[c]) continue;
       ++tried;
       Cut cut = cuts_.draw(candidate, draws_);
       if (!(cut.gain > best.gain)) continue;
       best = std::move(cut);
-      std::swap(values_, best_values_);
+      std::swap(values_[c], best_values_);
     }
-    return best;
+    return tried;
+  }
+
+  // Of columns_[first … last), those that were found constant go to the constants. Returns where the drawn ones begin.
+  std::size_t set_constants_aside(std::size_t first, std::size_t last, std::size_t& constants) noexcept {
+    const std::size_t count = last - first;
+    for (std::size_t c = 0, at = first; c < count; ++c, ++at) {
+      if (!is_constant_[c]) continue;
+      std::swap(columns_[at], columns_[first]);
+      std::swap(columns_[first++], columns_[constants++]);
+    }
+    return first;
   }
 
   // How many rows go left.
   std::size_t split_rows(const Pending& node, const Cut& cut) {
     const std::size_t n = node.end - node.begin;
+    const bool plain = table_.numeric(cut.column) && !cut.missing_seen;
+    const std::size_t left =
+        plain ? mark_left(best_values_.data(), cut.threshold, n, sides_.data()) : mark_sides(n, cut);
+    ESPALIER_ASSERT(left > 0 && left < n);
+    partition(rows_.data() + node.begin, n, sides_.data(), row_scratch_.data());
+    targets_.partition_rows(sides_.data());
+    return left;
+  }
+
+  std::size_t mark_sides(std::size_t n, const Cut& cut) {
     const bool numeric = table_.numeric(cut.column);
     if (!numeric) left_codes_.assign(cut.left_codes, table_.labels(cut.column));
     std::size_t left = 0;
@@ -120,9 +159,6 @@ class Grower {
       sides_[i] = side;
       left += side;
     }
-    ESPALIER_ASSERT(left > 0 && left < n);
-    partition_stably(std::span(rows_).subspan(node.begin, n), sides_.data(), row_scratch_.data());
-    targets_.partition(sides_.data());
     return left;
   }
 
@@ -133,8 +169,7 @@ class Grower {
     if (cut.missing_seen) {
       split.missing_left = cut.missing_left;
     } else {  // where nothing was missing in training, missing values go with the majority
-      targets_.enter(node.begin, middle);
-      split.missing_left = 2 * targets_.weight() >= split.rows;
+      split.missing_left = 2 * targets_.weight_of_first(middle - node.begin) >= split.rows;
     }
     if (table_.numeric(cut.column)) {
       split.threshold = cut.threshold;
@@ -167,8 +202,10 @@ class Grower {
   std::size_t width_ = 1;
   double total_weight_ = 0;
   std::vector<std::uint32_t> rows_, row_scratch_, columns_;
-  std::vector<std::uint8_t> sides_;          // of the rows of the node that is split
-  std::vector<float> values_, best_values_;  // of the candidate, and of the best so far
+  std::vector<std::uint8_t> sides_;         // of the rows of the node that is split
+  std::vector<std::vector<float>> values_;  // of the candidates, in the node's rows
+  std::vector<float> best_values_;          // of the best so far
+  std::array<bool, ValueTable::kMostAtOnce> is_constant_ = {};
   CodeSet left_codes_;
   Tree tree_;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <limits>
 
 namespace espalier {
@@ -14,6 +15,26 @@ float value_at(const ColumnView& column, std::size_t row) noexcept {
   if (column.numeric()) return column.value(row);
   const std::int32_t code = column.code(row);
   return code < 0 ? kMissing : static_cast<float>(code);
+}
+
+// The number of columns is a constant of the loop, so that the compiler unrolls it.
+template <std::size_t count>
+void gather_by_row(const float* table, std::size_t stride, std::span<const std::uint32_t> columns,
+                   std::span<const std::uint32_t> rows, std::span<std::vector<float>> out) noexcept {
+  if (columns.size() != count) {
+    if constexpr (count > 1) gather_by_row<count - 1>(table, stride, columns, rows, out);
+    return;
+  }
+  std::array<float*, count> to;
+  std::array<const float*, count> from;
+  for (std::size_t c = 0; c < count; ++c) {
+    to[c] = out[c].data();
+    from[c] = table + columns[c];
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t row = rows[i] * stride;
+    for (std::size_t c = 0; c < count; ++c) to[c][i] = from[c][row];
+  }
 }
 
 }  // namespace
@@ -45,6 +66,18 @@ void ValueTable::add_column(const ColumnView& column) {
   std::vector<float>& copy = copies_.emplace_back(rows_);
   for (std::size_t row = 0; row < rows_; ++row) copy[row] = value_at(column, row);
   by_column_.push_back(copy.data());
+}
+
+void ValueTable::gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows,
+                        std::span<std::vector<float>> out) const noexcept {
+  if (rows.size() * kDense < rows_) {
+    return gather_by_row<kMostAtOnce>(by_row_.data(), by_column_.size(), columns, rows, out);
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const float* from = by_column_[columns[c]];
+    float* to = out[c].data();
+    for (std::size_t i = 0; i < rows.size(); ++i) to[i] = from[rows[i]];
+  }
 }
 
 }  // namespace espalier

@@ -6,18 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/threads.h"
 #include "espalier/data.h"
 
 namespace espalier {
-
-// The value of row r is first[r * stride].
-struct ValueColumn {
-  const float* first = nullptr;
-  std::size_t stride = 1;
-};
 
 class ValueTable {
  public:
@@ -28,16 +23,16 @@ class ValueTable {
   bool numeric(std::size_t column) const noexcept { return labels_[column] == kNumeric; }
   std::size_t labels(std::size_t column) const noexcept { return labels_[column]; }
 
-  // To be read at `count` of its rows.
-  ValueColumn column(std::size_t column, std::size_t count) const noexcept {
-    if (count * kDense >= rows_) return {by_column_[column], 1};
-    return {by_row_.data() + column, by_column_.size()};
-  }
+  // Of several columns, at most kMostAtOnce, at once, since a row brings them all: out[c][i] is the value of columns[c]
+  // at rows[i].
+  static constexpr std::size_t kMostAtOnce = 8;
+  void gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows,
+              std::span<std::vector<float>> out) const noexcept;
 
  private:
   static constexpr std::size_t kNumeric = ~std::size_t{0};
   // Of one row in so many a cache line of the column still holds more than one value that is wanted.
-  static constexpr std::size_t kDense = 8;
+  static constexpr std::size_t kDense = 4;
 
   void add_column(const ColumnView& column);
 
