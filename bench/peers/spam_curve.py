@@ -57,7 +57,8 @@ def main():
         print(f"seed {seed}: least validation error {100 * bests[-1][0]:.2f}% after {bests[-1][1]} rounds", flush=True)
     errors, rounds = zip(*bests)
     spread = statistics.stdev(errors) if len(errors) > 1 else 0
-    print(f"mean {100 * statistics.mean(errors):.2f}% ± {100 * spread:.2f}, after {statistics.median(rounds):.0f} rounds")
+    middle = statistics.median(rounds)
+    print(f"mean {100 * statistics.mean(errors):.2f}% ± {100 * spread:.2f}, in the median after {middle:.0f} rounds")
     print(f"the curve of seed 1 is in {arguments.output}; papers/003 has 5.4% after 65 rounds")
 
 
