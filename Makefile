@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test bench format format-check lint layers fuzz coverage same-bytes install-check examples clean
+.PHONY: help setup build demo test bench bench-peers bench-large bench-build format format-check lint layers fuzz coverage same-bytes install-check examples clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
@@ -30,10 +30,18 @@ test: setup ## build and run every test, under sanitizers
 install-check: build ## build tests/consumer against the installed package
 	@scripts/check_install
 
-bench: setup ## micro-benchmarks, and the comparisons with other libraries
+bench-build: setup
 	cmake --preset bench >/dev/null
 	cmake --build --preset bench -j $(JOBS)
+
+bench: bench-build ## micro-benchmarks, and the comparisons with other libraries
 	scripts/bench
+
+bench-peers: bench-build ## only those with LightGBM, XGBoost and scikit-learn; writes their sections of docs/results.md
+	scripts/bench peers
+
+bench-large: bench-build ## train on ten million rows from a CSV of 1.5 GB, and watch the memory
+	scripts/bench large
 
 format: ## format all sources
 	@clang-format -i $(SOURCES)

@@ -110,10 +110,18 @@ struct Errors {
   std::optional<Metrics> validation;
 };
 
-void report(Terminal& terminal, const TrainFlags& flags, const FitResult& result, const Errors& errors) {
+std::string out_of_bag_text(const FitResult& result, std::size_t rows) {
+  const std::string text = metrics_text(*result.out_of_bag);
+  if (result.out_of_bag_rows == rows) return text;
+  return fmt::format("{} ({} of {} rows)", text, result.out_of_bag_rows, rows);
+}
+
+void report(Terminal& terminal, const TrainFlags& flags, const Parts& parts, const FitResult& result,
+            const Errors& errors) {
   const Size size = size_of(result.model);
   terminal.note("train", metrics_text(errors.train));
   if (errors.validation) terminal.note("validation", metrics_text(*errors.validation));
+  if (result.out_of_bag) terminal.note("out of bag", out_of_bag_text(result, parts.train.table.rows));
   terminal.note("size", size_text(size));
   terminal.note("model", flags.model == kStandardStream ? "standard output" : flags.model);
 }
@@ -125,6 +133,7 @@ Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& r
           {"rows", parts.train.table.rows + (parts.validation ? parts.validation->table.rows : 0)},
           {"train", to_json(named(errors.train))},
           {"validation", errors.validation ? to_json(named(*errors.validation)) : Json()},
+          {"out_of_bag", result.out_of_bag ? to_json(named(*result.out_of_bag)) : Json()},
           {"model", std::move(model)},
           {"warnings", result.warnings}};
 }
@@ -143,7 +152,7 @@ void train(const TrainFlags& flags) {
   if (parts.validation)
     errors.validation = evaluate(result.model, parts.validation->table, parts.validation->target, run);
   write_results(flags, result);
-  report(terminal, flags, result, errors);
+  report(terminal, flags, parts, result, errors);
   if (flags.fit.json) print_out(dump(report_json(flags, parts, result, errors)));
 }
 

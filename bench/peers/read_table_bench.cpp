@@ -1,40 +1,19 @@
 // read_table_bench FILE [THREADS]: reads the table once and prints, as JSON, its shape, the CPU seconds that reading
 // took in all threads, the seconds by the clock, and the peak of anonymous memory (RssAnon; pages of the mapped file
 // belong to the system's cache and are not counted), sampled every millisecond.
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
-#include <string>
 #include <thread>
 
 #include "espalier/data.h"
+#include "process.h"
 
-namespace {
-
-std::size_t anonymous_kilobytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.rfind("RssAnon:", 0) == 0) return std::strtoull(line.c_str() + 8, nullptr, 10);
-  }
-  return 0;
-}
-
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-}  // namespace
+using espalier::bench::cpu_seconds;
+using espalier::bench::status_bytes;
 
 int main(int argc, char** argv) try {
   if (argc < 2) {
@@ -48,7 +27,7 @@ int main(int argc, char** argv) try {
   std::size_t peak = 0;
   std::thread sampler([&] {
     while (!stop) {
-      peak = std::max(peak, anonymous_kilobytes());
+      peak = std::max(peak, status_bytes("RssAnon:"));
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });
@@ -59,10 +38,10 @@ int main(int argc, char** argv) try {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   stop = true;
   sampler.join();
-  peak = std::max(peak, anonymous_kilobytes());
+  peak = std::max(peak, status_bytes("RssAnon:"));
   std::printf(
       "{\"rows\": %zu, \"columns\": %zu, \"cpu_seconds\": %.3f, \"seconds\": %.3f, \"peak_anonymous_mb\": %.1f}\n",
-      table.rows, table.columns.size(), cpu, elapsed.count(), static_cast<double>(peak) / 1024);
+      table.rows, table.columns.size(), cpu, elapsed.count(), static_cast<double>(peak) / (1 << 20));
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "%s\n", error.what());

@@ -1,6 +1,6 @@
 """One exact tree: Espalier against scikit-learn's DecisionTreeRegressor and DecisionTreeClassifier.
 
-    python bench/peers/tree.py [--data DIR] [--bench build/bench/bench/peers/tree_bench] [--golden FILE]
+    python bench/peers/tree.py [--data DIR] [--bench build/bench/bench/peers/fit_bench] [--golden FILE]
 
 Both get the same float32 columns (categories as codes) and grow one tree with the same criterion on one thread, in
 turns. Training errors must agree to 1e-9 of the larger down to depth 4; deeper, scikit-learn breaks ties by its
@@ -23,6 +23,8 @@ import pandas
 import sklearn
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
+import data
+
 SETS = {"abalone": "regression", "california": "regression", "spambase": "classification", "letter": "classification"}
 SETTINGS = [(depth, 1) for depth in (1, 2, 3, 4, 8, None)] + [(None, 5), (4, 20)]
 STATES = 10
@@ -42,6 +44,10 @@ def load(folder, name):
     return inputs, numpy.asarray(target)
 
 
+def target_array(target, task):
+    return target.astype(numpy.uint8 if task == "classification" else numpy.float32)
+
+
 def scikit_learn(inputs, target, task, depth, min_rows, state):
     kind = DecisionTreeRegressor if task == "regression" else DecisionTreeClassifier
     model = kind(max_depth=depth, min_samples_leaf=min_rows, random_state=state)
@@ -52,13 +58,10 @@ def scikit_learn(inputs, target, task, depth, min_rows, state):
     return seconds, float(numpy.mean(wrong**2 if task == "regression" else wrong != 0)), model.get_n_leaves()
 
 
-def espalier(bench, path, task, depth, min_rows, repeats):
-    command = [bench, path, str(repeats), f"min-rows={min_rows}", f"task={task}"]
-    if task == "regression":
-        command.remove("task=regression")
-    if depth:
-        command.append(f"depth={depth}")
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+def espalier(bench, folder, depth, min_rows):
+    command = [bench, folder, "tree", f"min-rows={min_rows}"] + ([f"depth={depth}"] if depth else [])
+    output = subprocess.run(command, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
+    return json.loads(output)
 
 
 def write_golden(path, folder):
@@ -80,17 +83,16 @@ def compare(bench, folder):
     for name, task in SETS.items():
         inputs, target = load(folder, name)
         with tempfile.TemporaryDirectory() as scratch:
-            path = os.path.join(scratch, f"{name}.csv")
-            frame = pandas.DataFrame(inputs, columns=[f"x{i + 1}" for i in range(inputs.shape[1])])
-            frame.assign(target=target).to_csv(path, index=False)
+            for part in ("train", "test"):  # what is compared is the error in training
+                data.save_part(pathlib.Path(scratch), part, data.Part(inputs, target_array(target, task)))
             for depth, min_rows in SETTINGS:
                 ours, theirs, errors = [], [], []
                 for state in range(max(REPEATS, STATES)):
                     seconds, error, _ = scikit_learn(inputs, target, task, depth, min_rows, state)
                     theirs.append(seconds)
                     errors.append(error)
-                    result = espalier(bench, path, task, depth, min_rows, 1)
-                    ours.append(result["seconds"])
+                    result = espalier(bench, scratch, depth, min_rows)
+                    ours.append(result["cpu"])
                 low, high, error = min(errors), max(errors), result["error"]
                 tolerance = 1e-9 * max(high, 1)
                 good = low - tolerance <= error <= high + tolerance
@@ -108,7 +110,7 @@ def compare(bench, folder):
 def main():
     parser = argparse.ArgumentParser(description="Compares one tree with scikit-learn's.")
     parser.add_argument("--data", default=os.environ.get("ESPALIER_DATA", "../shared/data"), type=pathlib.Path)
-    parser.add_argument("--bench", default="build/bench/bench/peers/tree_bench")
+    parser.add_argument("--bench", default="build/bench/bench/peers/fit_bench")
     parser.add_argument("--golden", help="write scikit-learn's errors to this file and stop")
     arguments = parser.parse_args()
     if not arguments.data.is_dir():

@@ -52,6 +52,9 @@ struct FitResult {
   Model model;
   std::vector<PathPoint> path;
   std::vector<std::string> warnings;
+  // Methods that draw a tree's rows: each training row as the trees see it that were grown without it.
+  std::optional<Metrics> out_of_bag;
+  std::size_t out_of_bag_rows = 0;  // how many there were; rows that are in every tree's draw are left out
 };
 
 struct Method {

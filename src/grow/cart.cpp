@@ -4,12 +4,12 @@
 #include "grow/cart.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <numeric>
 
 #include "base/assert.h"
 #include "base/progress.h"
+#include "grow/centre.h"
 #include "grow/split_search.h"
 
 namespace espalier {
@@ -25,36 +25,6 @@ struct Pending {
   ColumnList columns;  // those whose entries are sorted within [begin, end)
   NodeSums sums;
 };
-
-std::vector<std::uint32_t> rows_with_weight(const Target& target) {
-  std::vector<std::uint32_t> rows;
-  for (std::uint32_t row = 0; row < target.rows(); ++row) {
-    if (target.weight(row) > 0) rows.push_back(row);
-  }
-  return rows;
-}
-
-double weighted_mean(const Target& target) {
-  double sum = 0, weight = 0;
-  for (std::size_t row = 0; row < target.rows(); ++row) {
-    sum += target.weight(row) * target.values[row];
-    weight += target.weight(row);
-  }
-  return sum / weight;
-}
-
-// The mean, rounded to a multiple of the largest power of two that the spread of the target contains. It serves as well
-// to keep offsets out of the float32 leaves, and differences from it stay exact where the target has few digits: a
-// target of whole numbers is then fitted without rounding.
-double round_centre(const Target& target, double mean) {
-  double spread = 0;
-  for (std::size_t row = 0; row < target.rows(); ++row) {
-    if (target.weight(row) > 0) spread = std::max(spread, std::fabs(target.values[row] - mean));
-  }
-  if (!(spread > 0)) return mean;
-  const double grid = std::ldexp(1.0, std::ilogb(spread));
-  return std::nearbyint(mean / grid) * grid;
-}
 
 class Grower {
  public:
@@ -104,8 +74,7 @@ class Grower {
     sums_.class_count = classes_;
     sums_.weights = target_.weights;
     if (classes_ == 0) {
-      centre_ = weighted_mean(target_);
-      if (options_.leaf == LeafValue::mean) centre_ = round_centre(target_, centre_);
+      centre_ = options_.leaf == LeafValue::mean ? round_centre(target_) : weighted_mean(target_);
       values_ = target_.values;
       for (double& y : values_) y -= centre_;
       sums_.values = values_;

@@ -91,7 +91,7 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (is_constant(request.train->target)) {
     result.warnings.push_back(fmt::format("target \"{}\" is {} in every row; the model is a constant",
                                           request.train->target.name, request.train->target.values[0]));
-  } else if (result.warnings.empty() && size_of(result.model).trees == 0) {
+  } else if (result.warnings.empty() && std::get<Forest>(result.model.body).trees.empty()) {
     result.warnings.push_back("no split is worth its place; the model is a constant");
   }
   warn_of_identifiers(*request.train, result.warnings);

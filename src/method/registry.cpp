@@ -4,12 +4,14 @@
 #include "base/text.h"
 #include "espalier/method.h"
 #include "method/boost.h"
+#include "method/extra.h"
+#include "method/forest.h"
 #include "method/tree.h"
 
 namespace espalier {
 
 std::span<const Method> methods() {
-  static const std::vector<Method> all = {tree_method(), boost_method()};
+  static const std::vector<Method> all = {tree_method(), boost_method(), forest_method(), extra_method()};
   return all;
 }
 

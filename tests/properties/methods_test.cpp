@@ -45,6 +45,20 @@ Sample sample(Kind kind, std::size_t rows, std::uint64_t seed) {
   return s;
 }
 
+// Ensembles small enough for a test.
+OptionValues small(std::string_view method) {
+  if (method == "forest" || method == "extra") return {{"trees", "7"}};
+  return {};
+}
+
+// Without anything that is drawn a row, so that a row of weight two is a row twice. Columns and thresholds are drawn a
+// node, and nodes are the same either way.
+OptionValues without_sampling(std::string_view method) {
+  OptionValues options = small(method);
+  if (method == "forest") options["bootstrap"] = "none";
+  return options;
+}
+
 class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>> {
  protected:
   const Method& method = find_method(std::get<0>(GetParam()));
@@ -53,8 +67,11 @@ class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>>
   Sample held_out = sample(kind, 150, 2);
 
   FitResult fit_on(const Sample& s, int threads = 1, std::optional<Budget> budget = {}) {
+    return fit_with(small(method.name), s, threads, budget);
+  }
+  FitResult fit_with(const OptionValues& options, const Sample& s, int threads = 1, std::optional<Budget> budget = {}) {
     const TrainingSet train = {s.table, s.target}, validation = {held_out.table, held_out.target};
-    return fit(method, {&train, &validation, budget, {}, false}, {7, threads, {}});
+    return fit(method, {&train, &validation, budget, options, false}, {7, threads, {}});
   }
 };
 
@@ -132,8 +149,9 @@ TEST_P(EveryMethod, AWeightOfTwoEqualsARowTwice) {
   }
   Sample copied = {take_rows(data.table, rows), take_rows(data.target, rows)};
   copied.target.weights.clear();
-  const std::vector<double> weighted = predict_scores(fit_on(data).model, held_out.table);
-  const std::vector<double> repeated = predict_scores(fit_on(copied).model, held_out.table);
+  const OptionValues options = without_sampling(method.name);
+  const std::vector<double> weighted = predict_scores(fit_with(options, data).model, held_out.table);
+  const std::vector<double> repeated = predict_scores(fit_with(options, copied).model, held_out.table);
   ASSERT_EQ(weighted.size(), repeated.size());
   for (std::size_t i = 0; i < weighted.size(); ++i) EXPECT_NEAR(weighted[i], repeated[i], 1e-6);
 }
@@ -147,7 +165,7 @@ TEST_P(EveryMethod, HandlesOneRowOneColumnAndAColumnWithoutValues) {
     Sample narrow = data;
     narrow.table.columns = {data.table.columns[column]};
     const TrainingSet train = {narrow.table, narrow.target};
-    return fit(method, {&train, nullptr, {}, {}, false}, {}).model;
+    return fit(method, {&train, nullptr, {}, small(method.name), false}, {}).model;
   };
   EXPECT_GT(size_of(only(1)).leaves, 1U);
 

@@ -1,0 +1,125 @@
+"""Training and prediction beside LightGBM, XGBoost and scikit-learn, by the protocol of docs/results.md.
+
+    python bench/peers/speed.py [--only training,forests,prediction] [--repeats 7] [--large-repeats 3]
+
+Every training runs in a process of its own on one thread, the libraries in turns. What was measured is kept in
+build/bench/speed.json, part by part, and the section of docs/results.md is made of all the parts that are there.
+"""
+
+import argparse
+import contextlib
+import json
+import pathlib
+import tempfile
+
+import data
+import espalier_peer
+import measure
+import speed_table
+from measure import Settings, python_peer
+
+KEPT = data.ROOT / "build/bench/speed.json"
+OTHERS_TURNS = 2  # of the libraries that no goal speaks of
+
+
+def start(library, folder, settings):
+    if library == "espalier":
+        return espalier_peer.peer(folder, settings)
+    return python_peer(library, folder, settings)
+
+
+def train_in_turns(shape, settings, libraries, repeats):
+    """{library: [what it said of its training, in each turn]}; the first two libraries take part in every turn. Every
+    turn has training rows of its own: on one and the same draw, log-losses differ by luck by as much as they may."""
+    reports = {library: [] for library in libraries}
+    for turn in range(repeats):
+        folder = data.generated(shape, turn)
+        for library in libraries if turn < OTHERS_TURNS else libraries[:2]:
+            with start(library, folder, settings) as peer:
+                if peer.training:
+                    reports[library].append(peer.training)
+                    print(shape, settings.method, library, f"{peer.training['cpu']:.3f} s", flush=True)
+    return reports
+
+
+def measure_training(arguments):
+    libraries = ["espalier", "lightgbm", "xgboost", "sklearn"]
+    turns = {"1M x 28": arguments.large_repeats}
+    return {
+        shape: train_in_turns(shape, Settings(), libraries, turns.get(shape, arguments.repeats))
+        for shape in data.SHAPES
+    }
+
+
+def measure_forests(arguments):
+    return {
+        method: train_in_turns("100k x 28", Settings(method), ["espalier", "sklearn"], arguments.large_repeats)
+        for method in ("extra", "forest")
+    }
+
+
+# ---- prediction ------------------------------------------------------------------------------------------------------
+
+
+def predict_in_turns(peers, repeats):
+    """`peers` is {name: (peer, what to ask it)}; gives {name: [CPU seconds of a pass, in each turn]}."""
+    seconds = {name: [] for name in peers}
+    for _ in range(repeats):
+        for name, (peer, question) in peers.items():
+            answer = peer.ask(question)
+            if answer:
+                seconds[name].append(answer["cpu"] / answer.get("rows", data.TEST_ROWS))
+    return seconds
+
+
+def row_peer(model):
+    import lightgbm
+
+    library = pathlib.Path(lightgbm.__file__).parent / "lib/lib_lightgbm.so"
+    return measure.Peer([espalier_peer.PROGRAMS / "lightgbm_row_bench", library, model, data.generated("100k x 28")])
+
+
+def measure_model(settings, libraries, repeats):
+    """CPU seconds a row, in batches and, of Espalier and LightGBM, a row at a time."""
+    folder = data.generated("100k x 28")
+    with tempfile.TemporaryDirectory() as scratch, contextlib.ExitStack() as stack:
+        settings.save = f"{scratch}/model"
+        started = {name: stack.enter_context(start(name, folder, settings)) for name in libraries}
+        batch = {name: (peer, "batch") for name, peer in started.items()}
+        batch["espalier, row-major"] = (started["espalier"], "rows")
+        result = {"trees": settings.trees, "batch": predict_in_turns(batch, repeats)}
+        if "lightgbm" in libraries:
+            rows = stack.enter_context(row_peer(settings.save))
+            single = {"espalier": (started["espalier"], "single"), "lightgbm": (rows, "single")}
+            result["single"] = predict_in_turns(single, repeats)
+    return result
+
+
+def measure_prediction(arguments):
+    boosters = ["espalier", "lightgbm", "xgboost", "sklearn"]
+    few = max(3, arguments.repeats // 2)
+    return {
+        "100 trees of 31 leaves": measure_model(Settings(trees=100), boosters, arguments.repeats),
+        "1000 trees of 31 leaves": measure_model(Settings(trees=1000), boosters[:2], few),
+        "forest of 100 fully grown trees": measure_model(Settings("forest"), ["espalier", "sklearn"], few),
+    }
+
+
+PARTS = {"training": measure_training, "forests": measure_forests, "prediction": measure_prediction}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Compares training and prediction with other libraries.")
+    parser.add_argument("--only", default=",".join(PARTS), help="parts to measure anew, with commas")
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--large-repeats", type=int, default=3, help="of a million rows, and of forests")
+    arguments = parser.parse_args()
+    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    for part in filter(None, arguments.only.split(",")):
+        kept[part] = PARTS[part](arguments)
+        KEPT.write_text(json.dumps(kept))
+    speed_table.write(kept)
+
+
+if __name__ == "__main__":
+    main()

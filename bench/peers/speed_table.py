@@ -1,0 +1,153 @@
+"""The section of docs/results.md that speed.py measures: tables, and the goals beside what was measured."""
+
+import statistics
+
+import report
+from measure import ratios
+
+NAMES = {
+    "espalier": "Espalier",
+    "espalier, row-major": "Espalier, row-major input",
+    "lightgbm": "LightGBM",
+    "xgboost": "XGBoost, depth 6",
+    "sklearn": "scikit-learn",
+}
+NOTHING = "–"
+
+INTRODUCTION = """## Training and prediction beside LightGBM, XGBoost and scikit-learn
+
+`make bench-peers` measures this anew (`python bench/peers/speed.py`). {machine}; {versions}.
+
+Generated data (`bench/peers/data.py`): 28 or 500 columns, two classes, the label drawn with the probability that a function of products, waves and conditions gives; a test part of 100,000 rows. Every library gets the same float32 arrays in memory and 100 trees of at most 31 leaves (XGBoost: of depth 6), rate 0.1, 255 bins, at least 20 rows a leaf, L2 = 1. A training runs in a process of its own, on one thread, in turns with the others, on new training rows in each turn; log-losses and AUCs are means over the turns. What counts is CPU time of the training call, binning included. Ratios are Espalier ÷ the other: the median over the turns, and in brackets that of the least times. Extra memory is the peak during the call above what there was before it, the data themselves not counted.
+"""
+
+PREDICTION = """A hundred thousand rows at once, binning included, or one row at a time, on one thread; CPU nanoseconds for each row and tree, the least of the turns. Espalier takes the columns as they are, the others an array row after row, which is what each is fastest from; a line gives Espalier from such an array too. One row at a time is LightGBM's own fast path (`LGBM_BoosterPredictForMatSingleRowFast`), called from C++.
+"""
+
+
+def ratio_text(ours, theirs):
+    if not ours or not theirs:
+        return NOTHING
+    median, least = ratios(ours, theirs)
+    return f"{median:.3f} ({least:.3f})"
+
+
+def values(reports, field):
+    return [report[field] for report in reports]
+
+
+def training_rows(name, reports):
+    ours = values(reports["espalier"], "cpu")
+    for library, turns in reports.items():
+        if not turns:
+            yield [name, NAMES[library]] + [NOTHING] * 6
+            continue
+        cpu = values(turns, "cpu")
+        yield [
+            name,
+            NAMES[library],
+            f"{min(cpu):.2f}",
+            "" if library == "espalier" else ratio_text(ours, cpu),
+            f"{statistics.mean(values(turns, 'log_loss')):.5f}",
+            f"{statistics.mean(values(turns, 'auc')):.4f}",
+            f"{min(values(turns, 'extra_bytes')) / 2**20:.0f}",
+            f"{turns[0]['bytes'] / 1000:.0f}",
+        ]
+
+
+def training_table(parts):
+    headings = ["data", "library", "CPU s", "ratio", "test log-loss", "AUC", "extra MB", "model kB"]
+    rows = [row for name, reports in parts.items() for row in training_rows(name, reports)]
+    return report.table(headings, rows)
+
+
+def prediction_table(models):
+    rows = []
+    for name, model in models.items():
+        for way in ("batch", "single"):
+            seconds = model.get(way, {})
+            for library, turns in seconds.items():
+                least = f"{1e9 * min(turns) / model['trees']:.2f}" if turns else NOTHING
+                ratio = "" if library.startswith("espalier") else ratio_text(seconds["espalier"], turns)
+                rows.append([name, "batch" if way == "batch" else "one row", NAMES[library], least, ratio])
+    return report.table(["model", "rows", "library", "ns", "ratio"], rows)
+
+
+# ---- goals -----------------------------------------------------------------------------------------------------------
+
+
+def median_ratio(ours, theirs):
+    return ratios(ours, theirs)[0] if ours and theirs else None
+
+
+def training_ratio(kept, part, name, peer, field="cpu"):
+    reports = kept.get(part, {}).get(name)
+    return median_ratio(values(reports["espalier"], field), values(reports[peer], field)) if reports else None
+
+
+def log_loss_excess(kept, shape):
+    """How much Espalier's mean test log-loss lies above LightGBM's, as a share of it."""
+    reports = kept.get("training", {}).get(shape)
+    if not reports or not reports["espalier"] or not reports["lightgbm"]:
+        return None
+    ours, theirs = (statistics.mean(values(reports[library], "log_loss")) for library in ("espalier", "lightgbm"))
+    return ours / theirs - 1
+
+
+def prediction_ratio(kept, name, way, peer):
+    seconds = kept.get("prediction", {}).get(name, {}).get(way)
+    return median_ratio(seconds["espalier"], seconds[peer]) if seconds else None
+
+
+def bytes_ratio(kept):
+    reports = kept.get("training", {}).get("100k x 28")
+    if not reports or not reports["espalier"] or not reports["lightgbm"]:
+        return None
+    return reports["espalier"][0]["stripped_bytes"] / reports["lightgbm"][0]["bytes"]
+
+
+def goals(kept):
+    """(what, must, stretch, measured); None where the issue names no figure, or nothing was measured."""
+    for shape, must, stretch in [("1M x 28", 0.7, 0.4), ("100k x 28", 0.7, 0.4), ("10k x 500", 0.5, 0.25)]:
+        name = f"training {shape} ÷ LightGBM"
+        yield f"{name}, CPU", must, stretch, training_ratio(kept, "training", shape, "lightgbm")
+        yield f"{name}, test log-loss above it", 0.001, None, log_loss_excess(kept, shape)
+        extra = training_ratio(kept, "training", shape, "lightgbm", "extra_bytes")
+        yield f"{name}, extra memory", 1, 0.5, extra
+    yield "extra-trees ÷ scikit-learn, 100k x 28, CPU", 0.3, 0.1, training_ratio(kept, "forests", "extra", "sklearn")
+    for trees, must, stretch in [(100, 1 / 20, 1 / 40), (1000, 1 / 50, 1 / 100)]:
+        model = f"{trees} trees of 31 leaves"
+        yield f"batch prediction ÷ LightGBM, {model}", must, stretch, prediction_ratio(kept, model, "batch", "lightgbm")
+    single = prediction_ratio(kept, "100 trees of 31 leaves", "single", "lightgbm")
+    yield "one row ÷ LightGBM's fast path, 100 trees of 31 leaves", 1 / 4, 1 / 8, single
+    grown = "forest of 100 fully grown trees"
+    yield f"batch prediction ÷ scikit-learn, {grown}", 1 / 3, None, prediction_ratio(kept, grown, "batch", "sklearn")
+    yield "model bytes (stripped) ÷ LightGBM text, 100k x 28", 1 / 25, 1 / 45, bytes_ratio(kept)
+
+
+def verdict(must, stretch, measured):
+    if measured is None:
+        return "not measured"
+    if stretch is not None and measured <= stretch:
+        return "beyond"
+    return "yes" if measured <= must else "**no**"
+
+
+def goals_table(kept):
+    def figure(value):
+        return NOTHING if value is None else f"{value:.3f}" if abs(value) >= 0.0095 else f"{value:.4f}"
+
+    rows = [[what, figure(m), figure(s), figure(got), verdict(m, s, got)] for what, m, s, got in goals(kept)]
+    return report.table(["goal, as a ratio", "must", "stretch", "measured", "met"], rows)
+
+
+def write(kept):
+    libraries = report.versions("lightgbm", "xgboost-cpu", "scikit-learn")
+    sections = [INTRODUCTION.format(machine=report.machine(), versions=libraries), goals_table(kept)]
+    if "training" in kept:
+        sections += ["### Training\n", training_table(kept["training"])]
+    if "forests" in kept:
+        sections += ["### Forests, 100k x 28, 100 fully grown trees\n", training_table(kept["forests"])]
+    if "prediction" in kept:
+        sections += ["### Prediction\n", PREDICTION, prediction_table(kept["prediction"])]
+    report.write_section("speed", "\n".join(sections))

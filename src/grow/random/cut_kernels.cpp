@@ -1,0 +1,217 @@
+#include "grow/random/cut_kernels.h"
+
+#include <algorithm>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "grow/random/cut_kernels.cpp"
+#include <hwy/foreach_target.h>
+// foreach_target.h comes first: it includes this file once for every instruction set.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace espalier::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+ValueRange find_range(float* values, std::size_t n) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const hn::CappedTag<float, kPadding> d;
+  const std::size_t end = (n + kPadding - 1) / kPadding * kPadding;
+  const auto nan = hn::Set(d, std::numeric_limits<float>::quiet_NaN());
+  for (std::size_t i = n; i < n + kPadding; i += hn::Lanes(d)) hn::StoreU(nan, d, values + i);
+  auto low = hn::Set(d, kInfinity);
+  auto high = hn::Set(d, -kInfinity);
+  std::size_t absent = 0;
+  for (std::size_t i = 0; i < end; i += hn::Lanes(d)) {
+    const auto value = hn::LoadU(d, values + i);
+    const auto missing = hn::IsNaN(value);
+    low = hn::Min(low, hn::IfThenElse(missing, low, value));
+    high = hn::Max(high, hn::IfThenElse(missing, high, value));
+    absent += hn::CountTrue(d, missing);
+  }
+  return {hn::GetLane(hn::MinOfLanes(d, low)), hn::GetLane(hn::MaxOfLanes(d, high)), absent > end - n};
+}
+
+HWY_INLINE double join_lanes(const double* s) {
+  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+}
+
+// Eight lanes of doubles; a machine with fewer goes over the rows once for each part of them.
+template <bool weighted>
+LeftMoments sum_left(const float* values, float threshold, std::size_t n, const double* y, const double* weights) {
+  const hn::CappedTag<double, 8> d;
+  const hn::Rebind<float, decltype(d)> half;
+  const auto cut = hn::Set(d, static_cast<double>(threshold));
+  const std::size_t end = (n + 7) / 8 * 8;
+  HWY_ALIGN double sums[8];
+  HWY_ALIGN double totals[8];
+  std::size_t rows = 0;
+  for (std::size_t part = 0; part < 8; part += hn::Lanes(d)) {
+    auto sum = hn::Zero(d);
+    auto total = hn::Zero(d);
+    for (std::size_t i = part; i < end; i += 8) {
+      const auto left = hn::Le(hn::PromoteTo(d, hn::LoadU(half, values + i)), cut);
+      auto term = hn::LoadU(d, y + i);
+      if constexpr (weighted) {
+        const auto weight = hn::LoadU(d, weights + i);
+        term = hn::Mul(term, weight);
+        total = hn::Add(total, hn::IfThenElseZero(left, weight));
+      }
+      sum = hn::Add(sum, hn::IfThenElseZero(left, term));
+      rows += hn::CountTrue(d, left);
+    }
+    hn::Store(sum, d, sums + part);
+    hn::Store(total, d, totals + part);
+  }
+  return {{weighted ? join_lanes(totals) : static_cast<double>(rows), join_lanes(sums)}, rows};
+}
+
+LeftMoments sum_left_plain(const float* values, float threshold, std::size_t n, const double* y) {
+  return sum_left<false>(values, threshold, n, y, nullptr);
+}
+
+LeftMoments sum_left_weighted(const float* values, float threshold, std::size_t n, const double* y,
+                              const double* weights) {
+  return sum_left<true>(values, threshold, n, y, weights);
+}
+
+// The last rows, fewer than eight, are added to the first lanes.
+template <bool weighted>
+NodeMoments sum_node(std::size_t n, const double* y, const double* weights) {
+  const hn::CappedTag<double, 8> d;
+  const auto first = hn::Set(d, y[0]);
+  const std::size_t end = n / 8 * 8;
+  HWY_ALIGN double sums[8];
+  HWY_ALIGN double totals[8];
+  bool pure = true;
+  for (std::size_t part = 0; part < 8; part += hn::Lanes(d)) {
+    auto sum = hn::Zero(d);
+    auto total = hn::Zero(d);
+    auto same = hn::Eq(first, first);
+    for (std::size_t i = part; i < end; i += 8) {
+      auto term = hn::LoadU(d, y + i);
+      same = hn::And(same, hn::Eq(term, first));
+      if constexpr (weighted) {
+        const auto weight = hn::LoadU(d, weights + i);
+        term = hn::Mul(term, weight);
+        total = hn::Add(total, weight);
+      }
+      sum = hn::Add(sum, term);
+    }
+    pure = pure && hn::AllTrue(d, same);
+    hn::Store(sum, d, sums + part);
+    hn::Store(total, d, totals + part);
+  }
+  for (std::size_t i = end; i < n; ++i) {
+    sums[i - end] += weighted ? y[i] * weights[i] : y[i];
+    if constexpr (weighted) totals[i - end] += weights[i];
+    pure = pure && y[i] == y[0];
+  }
+  return {{weighted ? join_lanes(totals) : static_cast<double>(n), join_lanes(sums)}, pure};
+}
+
+NodeMoments sum_node_plain(std::size_t n, const double* y) { return sum_node<false>(n, y, nullptr); }
+
+NodeMoments sum_node_weighted(std::size_t n, const double* y, const double* weights) {
+  return sum_node<true>(n, y, weights);
+}
+
+std::size_t mark(const float* values, float threshold, std::size_t n, std::uint8_t* left) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    left[i] = values[i] <= threshold;
+    count += left[i];
+  }
+  return count;
+}
+
+template <class D>
+HWY_INLINE auto load_mask(D d, const std::uint8_t* bytes) {
+  const hn::RebindToUnsigned<D> widest;
+  const hn::Rebind<std::uint32_t, D> words;
+  const auto side = hn::PromoteTo(words, hn::LoadU(hn::Rebind<std::uint8_t, D>(), bytes));
+  if constexpr (sizeof(hn::TFromD<D>) == 8) {
+    return hn::RebindMask(d, hn::Ne(hn::PromoteTo(widest, side), hn::Zero(widest)));
+  } else {
+    return hn::RebindMask(d, hn::Ne(side, hn::Zero(widest)));
+  }
+}
+
+// Both sides are written as whole vectors of which the next one overwrites the rest; in `items` only what has been read
+// is overwritten. At most 32 bytes at a time: g++ 12 copies Highway's table for eight doubles to the stack each time.
+template <class T>
+void partition_items(T* items, std::size_t n, const std::uint8_t* left, T* scratch) {
+  const hn::CappedTag<T, 32 / sizeof(T)> d;
+  std::size_t l = 0, r = 0, i = 0;
+  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
+    const auto item = hn::LoadU(d, items + i);
+    const auto to_left = load_mask(d, left + i);
+    const std::size_t count = hn::CountTrue(d, to_left);
+    hn::StoreU(hn::Compress(item, to_left), d, items + l);
+    hn::StoreU(hn::CompressNot(item, to_left), d, scratch + r);
+    l += count;
+    r += hn::Lanes(d) - count;
+  }
+  for (; i < n; ++i) {
+    const T item = items[i];
+    items[l] = item;
+    scratch[r] = item;
+    l += left[i];
+    r += 1 - left[i];
+  }
+  std::copy_n(scratch, r, items + l);
+}
+
+void partition_words(std::uint32_t* items, std::size_t n, const std::uint8_t* left, std::uint32_t* scratch) {
+  partition_items(items, n, left, scratch);
+}
+
+void partition_doubles(double* items, std::size_t n, const std::uint8_t* left, double* scratch) {
+  partition_items(items, n, left, scratch);
+}
+
+}  // namespace espalier::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espalier {
+namespace {
+
+HWY_EXPORT(find_range);
+HWY_EXPORT(sum_left_plain);
+HWY_EXPORT(sum_left_weighted);
+HWY_EXPORT(sum_node_plain);
+HWY_EXPORT(sum_node_weighted);
+HWY_EXPORT(mark);
+HWY_EXPORT(partition_words);
+HWY_EXPORT(partition_doubles);
+
+}  // namespace
+
+ValueRange range_of(float* values, std::size_t n) noexcept { return HWY_DYNAMIC_DISPATCH(find_range)(values, n); }
+
+LeftMoments left_moments(const float* values, float threshold, std::size_t n, const double* y,
+                         const double* weights) noexcept {
+  if (weights == nullptr) return HWY_DYNAMIC_DISPATCH(sum_left_plain)(values, threshold, n, y);
+  return HWY_DYNAMIC_DISPATCH(sum_left_weighted)(values, threshold, n, y, weights);
+}
+
+NodeMoments node_moments(std::size_t n, const double* y, const double* weights) noexcept {
+  if (weights == nullptr) return HWY_DYNAMIC_DISPATCH(sum_node_plain)(n, y);
+  return HWY_DYNAMIC_DISPATCH(sum_node_weighted)(n, y, weights);
+}
+
+std::size_t mark_left(const float* values, float threshold, std::size_t n, std::uint8_t* left) noexcept {
+  return HWY_DYNAMIC_DISPATCH(mark)(values, threshold, n, left);
+}
+
+void partition(std::uint32_t* items, std::size_t n, const std::uint8_t* left, std::uint32_t* scratch) noexcept {
+  HWY_DYNAMIC_DISPATCH(partition_words)(items, n, left, scratch);
+}
+
+void partition(double* items, std::size_t n, const std::uint8_t* left, double* scratch) noexcept {
+  HWY_DYNAMIC_DISPATCH(partition_doubles)(items, n, left, scratch);
+}
+
+}  // namespace espalier
+#endif

@@ -1,0 +1,56 @@
+// The loops that growing extremely randomised trees consists of, for the instruction set of the machine. Sums have
+// eight virtual lanes, so that they are the same bits on all of them. The naive twins are in the tests.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace espalier {
+
+// Buffers have room for this many items beyond the last row. Values there are NaN, which lies on no side of a cut.
+inline constexpr std::size_t kPadding = 16;
+
+struct ValueRange {
+  float low = 0;   // of the values that are present; +inf if none is
+  float high = 0;  // -inf if none is
+  bool missing = false;
+
+  bool any() const noexcept { return low <= high; }
+  // Neither values nor their absence tell the rows apart.
+  bool constant() const noexcept { return !(low < high) && !(missing && any()); }
+};
+
+// Also writes the padding.
+ValueRange range_of(float* values, std::size_t n) noexcept;
+
+struct Moments {
+  double weight = 0;
+  double sum = 0;  // Σ w y
+};
+
+struct LeftMoments {
+  Moments moments;
+  std::size_t rows = 0;
+};
+
+// Over the rows with value <= threshold. `values` are padded; y and weights can be read as far. Without weights, null,
+// each row counts 1.
+LeftMoments left_moments(const float* values, float threshold, std::size_t n, const double* y,
+                         const double* weights) noexcept;
+
+struct NodeMoments {
+  Moments moments;
+  bool pure = false;  // all y are the same
+};
+
+// Over all rows, n > 0; y and weights are not read beyond them.
+NodeMoments node_moments(std::size_t n, const double* y, const double* weights) noexcept;
+
+// Whether value <= threshold; returns how many are.
+std::size_t mark_left(const float* values, float threshold, std::size_t n, std::uint8_t* left) noexcept;
+
+// Moves the items whose side is 1 to the front, the others behind them, each in their order.
+void partition(std::uint32_t* items, std::size_t n, const std::uint8_t* left, std::uint32_t* scratch) noexcept;
+void partition(double* items, std::size_t n, const std::uint8_t* left, double* scratch) noexcept;
+
+}  // namespace espalier

@@ -1,0 +1,257 @@
+// The targets of a tree's rows, in the order of the rows, so that a node's are contiguous, and the sums that splits of
+// a node are judged by: S²/W for regression and two classes (0 and 1), Σ_k c_k²/W for more; see grow/criterion.h.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "grow/criterion.h"
+#include "grow/leaf_values.h"
+#include "grow/random/cut_kernels.h"
+
+namespace espalier {
+
+inline constexpr double kNoCut = -std::numeric_limits<double>::infinity();
+
+// A value and where in its node it is: the key of float_key.h in the high half, the position in the low. Sorted, these
+// are the node's rows in order of value.
+using KeyedRow = std::uint64_t;
+inline std::uint32_t key_in(KeyedRow row) noexcept { return static_cast<std::uint32_t>(row >> 32); }
+inline std::uint32_t position_in(KeyedRow row) noexcept { return static_cast<std::uint32_t>(row); }
+
+struct BestBoundary {
+  double score = kNoCut;  // of both sides together
+  std::size_t left = 0;   // how many rows are left of it
+};
+
+// A score as a fraction, to be compared without dividing: l²/w + r²/v is (l² v + r² w) / (w v).
+struct ScoreFraction {
+  double numerator = -1;
+  double denominator = 1;
+  bool operator>(const ScoreFraction& other) const noexcept {
+    return numerator * other.denominator > other.numerator * denominator;
+  }
+};
+
+// What both kinds have: weights beside the targets, and the node that is being split.
+template <class T, bool weighted>
+class TargetRows {
+ public:
+  explicit TargetRows(const RowSums& sums) : sums_(sums) {}
+
+  const RowSums& sums() const noexcept { return sums_; }
+
+  void partition_rows(const std::uint8_t* left) noexcept {
+    partition(targets_.data() + begin_, n_, left, scratch_.data());
+    if constexpr (weighted) partition(weights_.data() + begin_, n_, left, weight_scratch_.data());
+  }
+  double weight_of_first(std::size_t count) const noexcept {
+    double sum = 0;
+    for (std::size_t i = 0; weighted && i < count; ++i) sum += weights_[begin_ + i];
+    return weighted ? sum : static_cast<double>(count);
+  }
+
+ protected:
+  template <class From>
+  void take(std::span<const std::uint32_t> rows, std::span<const From> targets) {
+    targets_.assign(rows.size() + kPadding, T{});
+    scratch_.resize(rows.size() + kPadding);
+    for (std::size_t i = 0; i < rows.size(); ++i) targets_[i] = static_cast<T>(targets[rows[i]]);
+    if constexpr (!weighted) return;
+    weights_.assign(rows.size() + kPadding, 0.0);
+    weight_scratch_.resize(rows.size() + kPadding);
+    for (std::size_t i = 0; i < rows.size(); ++i) weights_[i] = sums_.weights[rows[i]];
+  }
+  const T* targets() const noexcept { return targets_.data() + begin_; }
+  const double* weights() const noexcept { return weighted ? weights_.data() + begin_ : nullptr; }
+  double weight(std::size_t i) const noexcept { return weighted ? weights_[begin_ + i] : 1; }
+
+  std::size_t begin_ = 0;
+  std::size_t n_ = 0;
+
+ private:
+  const RowSums& sums_;
+  std::vector<T> targets_, scratch_;
+  std::vector<double> weights_, weight_scratch_;
+};
+
+template <bool weighted>
+class MomentTargets : public TargetRows<double, weighted> {
+ public:
+  using Side = MomentSide<weighted>;
+  using TargetRows<double, weighted>::TargetRows;
+
+  void start(std::span<const std::uint32_t> rows) { this->take(rows, this->sums().values); }
+
+  void enter(std::size_t begin, std::size_t end) noexcept {
+    this->begin_ = begin;
+    this->n_ = end - begin;
+    const NodeMoments node = node_moments(this->n_, this->targets(), this->weights());
+    total_ = node.moments;
+    pure_ = node.pure;
+  }
+  bool pure() const noexcept { return pure_; }
+  double weight() const noexcept { return total_.weight; }
+  double score() const noexcept { return score_of(total_); }
+  // The score of two pure sides; S²/W <= S for targets of 0 and 1. For regression there is none to stop at.
+  double best_score() const noexcept {
+    return this->sums().class_count > 0 ? total_.sum : std::numeric_limits<double>::infinity();
+  }
+
+  // Both sides of value <= threshold together; kNoCut if one has fewer than min_rows.
+  double score_cut(const float* values, float threshold, std::size_t min_rows) const noexcept {
+    const LeftMoments left = left_moments(values, threshold, this->n_, this->targets(), this->weights());
+    return score_left(left.moments, left.rows, min_rows);
+  }
+  double score_sides(const std::uint8_t* sides, std::size_t min_rows) const noexcept {
+    Moments left;
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < this->n_; ++i) {
+      if (!sides[i]) continue;
+      const double w = TargetRows<double, weighted>::weight(i);
+      left.weight += w;
+      left.sum += w * this->targets()[i];
+      ++rows;
+    }
+    return score_left(left, rows, min_rows);
+  }
+
+  // The lowest of the best.
+  BestBoundary best_boundary(std::span<const KeyedRow> sorted, std::size_t min_rows) const noexcept {
+    ScoreFraction best;
+    Moments left, best_left;
+    std::size_t best_rows = 0;
+    for (std::size_t i = 0; i + min_rows < sorted.size(); ++i) {
+      const std::uint32_t at = position_in(sorted[i]);
+      const double w = TargetRows<double, weighted>::weight(at);
+      left.weight += w;
+      left.sum += w * this->targets()[at];
+      if (i + 1 < min_rows || key_in(sorted[i]) == key_in(sorted[i + 1])) continue;
+      const double right_weight = total_.weight - left.weight, right_sum = total_.sum - left.sum;
+      const ScoreFraction score = {left.sum * left.sum * right_weight + right_sum * right_sum * left.weight,
+                                   left.weight * right_weight};
+      if (!(score > best)) continue;
+      best = score;
+      best_left = left;
+      best_rows = i + 1;
+    }
+    return {best_rows > 0 ? score_left(best_left, best_rows, min_rows) : kNoCut, best_rows};
+  }
+
+  void write_leaf(LeafValue kind, double* out) const noexcept {
+    out[0] = kind == LeafValue::mode ? (2 * total_.sum > total_.weight ? 1 : 0) : total_.sum / total_.weight;
+  }
+
+ private:
+  static double score_of(const Moments& m) noexcept { return m.sum * m.sum / m.weight; }
+  double score_left(const Moments& left, std::size_t rows, std::size_t min_rows) const noexcept {
+    if (rows < min_rows || this->n_ - rows < min_rows) return kNoCut;
+    return score_of(left) + score_of({total_.weight - left.weight, total_.sum - left.sum});
+  }
+
+  Moments total_;
+  bool pure_ = false;
+};
+
+template <bool weighted>
+class ClassTargets : public TargetRows<std::uint32_t, weighted> {
+ public:
+  using Side = ClassSide<weighted, Criterion::gini>;
+  explicit ClassTargets(const RowSums& sums)
+      : TargetRows<std::uint32_t, weighted>(sums), total_(sums.class_count), left_(sums.class_count) {}
+
+  void start(std::span<const std::uint32_t> rows) { this->take(rows, this->sums().classes); }
+
+  void enter(std::size_t begin, std::size_t end) noexcept {
+    this->begin_ = begin;
+    this->n_ = end - begin;
+    std::fill(total_.begin(), total_.end(), 0.0);
+    for (std::size_t i = 0; i < this->n_; ++i) total_[code(i)] += TargetRows<std::uint32_t, weighted>::weight(i);
+    weight_ = 0;
+    for (const double c : total_) weight_ += c;
+  }
+  bool pure() const noexcept {
+    return std::count_if(total_.begin(), total_.end(), [](double c) { return c > 0; }) <= 1;
+  }
+  double weight() const noexcept { return weight_; }
+  double score() const noexcept {
+    double squares = 0;
+    for (const double c : total_) squares += c * c;
+    return squares / weight_;
+  }
+
+  double best_score() const noexcept { return weight_; }
+
+  double score_cut(const float* values, float threshold, std::size_t min_rows) noexcept {
+    return score_left([&](std::size_t i) { return values[i] <= threshold; }, min_rows);
+  }
+  double score_sides(const std::uint8_t* sides, std::size_t min_rows) noexcept {
+    return score_left([&](std::size_t i) { return sides[i] != 0; }, min_rows);
+  }
+
+  // The lowest of the best.
+  BestBoundary best_boundary(std::span<const KeyedRow> sorted, std::size_t min_rows) noexcept {
+    std::fill(left_.begin(), left_.end(), 0.0);
+    double left_weight = 0, left_squares = 0, right_squares = score() * weight_;
+    ScoreFraction best;
+    std::size_t best_rows = 0;
+    for (std::size_t i = 0; i + min_rows < sorted.size(); ++i) {
+      const std::uint32_t at = position_in(sorted[i]);
+      const double w = TargetRows<std::uint32_t, weighted>::weight(at);
+      double& l = left_[code(at)];
+      const double r = total_[code(at)] - l;
+      left_squares += w * (2 * l + w);
+      right_squares -= w * (2 * r - w);
+      left_weight += w;
+      l += w;
+      if (i + 1 < min_rows || key_in(sorted[i]) == key_in(sorted[i + 1])) continue;
+      const double right_weight = weight_ - left_weight;
+      const ScoreFraction score = {left_squares * right_weight + right_squares * left_weight,
+                                   left_weight * right_weight};
+      if (!(score > best)) continue;
+      best = score;
+      best_rows = i + 1;
+    }
+    return {best_rows > 0 ? best.numerator / best.denominator : kNoCut, best_rows};
+  }
+
+  void write_leaf(LeafValue kind, double* out) const noexcept {
+    if (kind != LeafValue::mode) {
+      std::transform(total_.begin(), total_.end(), out, [&](double c) { return c / weight_; });
+      return;
+    }
+    std::fill_n(out, total_.size(), 0.0);
+    out[std::max_element(total_.begin(), total_.end()) - total_.begin()] = 1;
+  }
+
+ private:
+  std::size_t code(std::size_t i) const noexcept { return this->targets()[i]; }
+
+  template <class GoesLeft>
+  double score_left(GoesLeft&& goes_left, std::size_t min_rows) noexcept {
+    std::fill(left_.begin(), left_.end(), 0.0);
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < this->n_; ++i) {
+      const bool left = goes_left(i);
+      left_[code(i)] += left ? TargetRows<std::uint32_t, weighted>::weight(i) : 0.0;
+      rows += left;
+    }
+    if (rows < min_rows || this->n_ - rows < min_rows) return kNoCut;
+    double left_squares = 0, right_squares = 0, left_weight = 0;
+    for (std::size_t k = 0; k < left_.size(); ++k) {
+      const double l = left_[k], r = total_[k] - l;
+      left_weight += l;
+      left_squares += l * l;
+      right_squares += r * r;
+    }
+    return left_squares / left_weight + right_squares / (weight_ - left_weight);
+  }
+
+  std::vector<double> total_, left_;
+  double weight_ = 0;
+};
+
+}  // namespace espalier

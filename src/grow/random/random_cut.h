@@ -1,0 +1,121 @@
+// A cut drawn at random (extremely randomised trees, Geurts et al. 2006): a threshold uniform between the least and the
+// largest value of the node, or a subset of its categories, uniform among those that are neither empty nor all. Where
+// values are missing, they are tried on either side. O(rows).
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "grow/random/cut.h"
+#include "grow/random/draws.h"
+
+namespace espalier {
+
+// low <= t < high, as float32; infinite ends count as the last finite numbers.
+inline float draw_threshold(float low, float high, Draws& draws) noexcept {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  const double from = std::max(low, -kLargest), to = std::min(high, kLargest);
+  const auto drawn = static_cast<float>(from + draws.uniform() * (to - from));
+  return drawn < high ? drawn : static_cast<float>(from);
+}
+
+template <class Targets>
+class RandomCuts {
+ public:
+  RandomCuts(const ValueTable& table, Targets& targets, std::size_t min_rows, double scale)
+      : table_(table), targets_(targets), min_rows_(min_rows), scale_(scale) {}
+
+  void enter(std::span<const std::uint32_t>) noexcept {
+    parent_ = targets_.score();
+    perfect_ = gain_of(targets_.best_score());
+  }
+  // No cut can be better.
+  bool perfect(const Cut& cut) const noexcept { return cut.gain >= perfect_; }
+
+  Cut draw(const Candidate& candidate, Draws& draws) {
+    Cut cut;
+    cut.column = candidate.column;
+    cut.missing_seen = candidate.range.missing;
+    if (!table_.numeric(candidate.column)) return draw_subset(candidate, draws, std::move(cut));
+    const auto [low, high, missing] = candidate.range;
+    if (low < high) cut.threshold = draw_threshold(low, high, draws);
+    if (!missing) {
+      cut.gain = gain_of(targets_.score_cut(candidate.values, cut.threshold, min_rows_));
+      return cut;
+    }
+    if (!(low < high)) {  // what is present against what is missing
+      cut.threshold = std::numeric_limits<float>::max();
+      if (high > cut.threshold) return cut;
+    }
+    try_missing(candidate, low < high, cut, [&](float value) { return value <= cut.threshold; });
+    return cut;
+  }
+
+ private:
+  double gain_of(double score) const noexcept { return (score - parent_) * scale_; }
+
+  // Judges the cut with the missing values right and, if `either`, left.
+  template <class GoesLeft>
+  void try_missing(const Candidate& candidate, bool either, Cut& cut, GoesLeft&& goes_left) {
+    sides_.resize(candidate.rows.size());
+    for (const bool missing_left : {false, true}) {
+      if (missing_left && !(either && candidate.range.missing)) continue;
+      for (std::size_t i = 0; i < sides_.size(); ++i) {
+        const float value = candidate.values[i];
+        sides_[i] = std::isnan(value) ? missing_left : goes_left(value);
+      }
+      const double gain = gain_of(targets_.score_sides(sides_.data(), min_rows_));
+      if (gain > cut.gain) {
+        cut.gain = gain;
+        cut.missing_left = missing_left;
+      }
+    }
+  }
+
+  Cut draw_subset(const Candidate& candidate, Draws& draws, Cut cut) {
+    find_codes(candidate);
+    if (codes_.size() == 1) {
+      cut.left_codes = codes_;
+    } else {
+      while (cut.left_codes.empty() || cut.left_codes.size() == codes_.size()) draw_codes(draws, cut.left_codes);
+    }
+    set_.assign(cut.left_codes, table_.labels(candidate.column));
+    try_missing(candidate, codes_.size() > 1, cut,
+                [&](float value) { return set_.contains(static_cast<std::size_t>(value)); });
+    return cut;
+  }
+
+  // The categories of the node, in the order in which its rows have them.
+  void find_codes(const Candidate& candidate) {
+    codes_.clear();
+    seen_.resize(std::max(seen_.size(), table_.labels(candidate.column)));
+    for (std::size_t i = 0; i < candidate.rows.size(); ++i) {
+      const float value = candidate.values[i];
+      if (std::isnan(value) || seen_[static_cast<std::size_t>(value)]) continue;
+      seen_[static_cast<std::size_t>(value)] = 1;
+      codes_.push_back(static_cast<std::uint32_t>(value));
+    }
+    for (const std::uint32_t code : codes_) seen_[code] = 0;
+  }
+
+  void draw_codes(Draws& draws, std::vector<std::uint32_t>& left) {
+    left.clear();
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < codes_.size(); ++i, bits >>= 1) {
+      if (i % 64 == 0) bits = draws.bits();
+      if (bits & 1U) left.push_back(codes_[i]);
+    }
+  }
+
+  const ValueTable& table_;
+  Targets& targets_;
+  const std::size_t min_rows_;
+  const double scale_;  // from the targets' score to the criterion's
+  double parent_ = 0;
+  double perfect_ = 0;
+  std::vector<std::uint8_t> sides_, seen_;
+  std::vector<std::uint32_t> codes_;
+  CodeSet set_;
+};
+
+}  // namespace espalier

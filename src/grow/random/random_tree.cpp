@@ -1,0 +1,237 @@
+// Rows are nested: a child's rows are a slice of its parent's, in their order, so one permutation of the rows serves
+// the whole tree, and nothing is allocated for a node. A level of the tree costs O(features · rows), times the
+// logarithm of the rows for best cuts.
+#include "grow/random/random_tree.h"
+
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "base/assert.h"
+#include "grow/random/best_cut.h"
+#include "grow/random/random_cut.h"
+
+namespace espalier {
+namespace {
+
+struct Pending {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::int32_t parent = kNone;
+  bool left = false;
+  int depth = 0;
+  std::size_t constants = 0;  // how many of the columns are known to be constant here
+};
+
+template <class Targets, class Cuts>
+class Grower {
+ public:
+  Grower(const RandomTreeInputs& inputs, Targets& targets, Cuts& cuts, const RandomTreeOptions& options, Draws draws)
+      : table_(inputs.table), targets_(targets), cuts_(cuts), options_(options), draws_(draws) {
+    width_ = std::max<std::size_t>(1, targets.sums().values.empty() ? targets.sums().class_count : 1);
+  }
+
+  Tree grow(std::span<const std::uint32_t> rows) {
+    rows_.assign(rows.begin(), rows.end());
+    row_scratch_.resize(rows.size() + kPadding);
+    sides_.resize(rows.size() + kPadding);
+    values_.resize(std::min({options_.features, table_.columns(), ValueTable::kMostAtOnce}));
+    for (std::vector<float>& values : values_) values.resize(rows.size() + kPadding);
+    best_values_.resize(rows.size() + kPadding);
+    columns_.resize(table_.columns());
+    std::iota(columns_.begin(), columns_.end(), 0U);
+    targets_.start(rows_);
+    std::vector<Pending> stack = {{0, rows_.size(), kNone, false, 0, 0}};
+    while (!stack.empty()) {
+      Pending node = stack.back();
+      stack.pop_back();
+      visit(node, stack);
+    }
+    return std::move(tree_);
+  }
+
+ private:
+  void visit(Pending& node, std::vector<Pending>& stack) {
+    targets_.enter(node.begin, node.end);
+    if (node.parent == kNone) total_weight_ = targets_.weight();
+    const std::int32_t id = add_node(node);
+    Cut cut;
+    if (may_split(node)) cut = choose_cut(node);
+    if (!cut.found()) {
+      targets_.write_leaf(options_.leaf, tree_.weights.data() + static_cast<std::size_t>(id) * width_);
+      return;
+    }
+    const std::size_t middle = node.begin + split_rows(node, cut);
+    write_split(node, cut, middle, id);
+    stack.push_back({middle, node.end, id, false, node.depth + 1, node.constants});
+    stack.push_back({node.begin, middle, id, true, node.depth + 1, node.constants});
+  }
+
+  std::int32_t add_node(const Pending& node) {
+    const auto id = static_cast<std::int32_t>(tree_.nodes.size());
+    if (node.parent != kNone) {
+      TreeNode& parent = tree_.nodes[static_cast<std::size_t>(node.parent)];
+      (node.left ? parent.left : parent.right) = id;
+    }
+    tree_.nodes.emplace_back().rows = targets_.weight();
+    tree_.weights.resize(tree_.nodes.size() * width_);
+    return id;
+  }
+
+  bool may_split(const Pending& node) const noexcept {
+    return node.end - node.begin >= std::max<std::size_t>(2, 2 * options_.min_rows) && !targets_.pure() &&
+           !(options_.depth && node.depth >= *options_.depth);
+  }
+
+  // columns_ holds first those that are known to be constant here, last those that were drawn. A child starts with its
+  // parent's constants, and permutes only what lies behind them, so they are still there when its sibling's turn comes.
+  // Constant columns do not count as tried: others are drawn in their place.
+  Cut choose_cut(Pending& node) {
+    const std::span<const std::uint32_t> rows = std::span(rows_).subspan(node.begin, node.end - node.begin);
+    cuts_.enter(rows);
+    Cut best;
+    std::size_t undrawn = columns_.size();  // they lie between the constants and here
+    std::size_t tried = 0;
+    while (tried < options_.features && node.constants < undrawn && !cuts_.perfect(best)) {
+      const std::size_t last = undrawn;
+      const std::size_t wanted = std::min({options_.features - tried, undrawn - node.constants, values_.size()});
+      for (std::size_t i = 0; i < wanted; ++i) {
+        const std::size_t drawn = node.constants + draws_.below(undrawn - node.constants);
+        std::swap(columns_[drawn], columns_[--undrawn]);
+      }
+      tried += try_columns(undrawn, last, rows, best);
+      undrawn = set_constants_aside(undrawn, last, node.constants);
+    }
+    return best;
+  }
+
+  // How many of columns_[first … last) were not constant. What follows a perfect cut is not looked at.
+  std::size_t try_columns(std::size_t first, std::size_t last, std::span<const std::uint32_t> rows, Cut& best) {
+    const std::span<const std::uint32_t> columns = std::span(columns_).subspan(first, last - first);
+    table_.gather(columns, rows, values_);
+    is_constant_.fill(false);
+    std::size_t tried = 0;
+    for (std::size_t c = 0; c < columns.size() && !cuts_.perfect(best); ++c) {
+      const Candidate candidate = {columns[c], values_[c].data(), range_of(values_[c].data(), rows.size()), rows};
+      is_constant_[c] = candidate.range.constant();
+      if (is_constant_[c]) continue;
+      ++tried;
+      Cut cut = cuts_.draw(candidate, draws_);
+      if (!(cut.gain > best.gain)) continue;
+      best = std::move(cut);
+      std::swap(values_[c], best_values_);
+    }
+    return tried;
+  }
+
+  // Of columns_[first … last), those that were found constant go to the constants. Returns where the drawn ones begin.
+  std::size_t set_constants_aside(std::size_t first, std::size_t last, std::size_t& constants) noexcept {
+    const std::size_t count = last - first;
+    for (std::size_t c = 0, at = first; c < count; ++c, ++at) {
+      if (!is_constant_[c]) continue;
+      std::swap(columns_[at], columns_[first]);
+      std::swap(columns_[first++], columns_[constants++]);
+    }
+    return first;
+  }
+
+  // How many rows go left.
+  std::size_t split_rows(const Pending& node, const Cut& cut) {
+    const std::size_t n = node.end - node.begin;
+    const bool plain = table_.numeric(cut.column) && !cut.missing_seen;
+    const std::size_t left =
+        plain ? mark_left(best_values_.data(), cut.threshold, n, sides_.data()) : mark_sides(n, cut);
+    ESPALIER_ASSERT(left > 0 && left < n);
+    partition(rows_.data() + node.begin, n, sides_.data(), row_scratch_.data());
+    targets_.partition_rows(sides_.data());
+    return left;
+  }
+
+  std::size_t mark_sides(std::size_t n, const Cut& cut) {
+    const bool numeric = table_.numeric(cut.column);
+    if (!numeric) left_codes_.assign(cut.left_codes, table_.labels(cut.column));
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const float value = best_values_[i];
+      const bool side = std::isnan(value) ? cut.missing_left
+                        : numeric         ? value <= cut.threshold
+                                          : left_codes_.contains(static_cast<std::size_t>(value));
+      sides_[i] = side;
+      left += side;
+    }
+    return left;
+  }
+
+  void write_split(const Pending& node, const Cut& cut, std::size_t middle, std::int32_t id) {
+    TreeNode& split = tree_.nodes[static_cast<std::size_t>(id)];
+    split.feature = static_cast<std::int32_t>(cut.column);
+    split.gain = std::max(0.0, cut.gain / total_weight_);
+    if (cut.missing_seen) {
+      split.missing_left = cut.missing_left;
+    } else {  // where nothing was missing in training, missing values go with the majority
+      split.missing_left = 2 * targets_.weight_of_first(middle - node.begin) >= split.rows;
+    }
+    if (table_.numeric(cut.column)) {
+      split.threshold = cut.threshold;
+    } else {
+      split.categories = add_categories(node, cut, split.missing_left);
+    }
+  }
+
+  // Categories that the node has not seen go where missing values go.
+  std::uint32_t add_categories(const Pending& node, const Cut& cut, bool unseen_left) {
+    const std::size_t labels = table_.labels(cut.column);
+    const std::size_t first = tree_.category_words.size();
+    tree_.category_words.resize(first + (labels + 63) / 64, unseen_left ? ~std::uint64_t{0} : 0);
+    const auto set = [&](std::size_t code) {
+      const std::uint64_t bit = std::uint64_t{1} << (code % 64);
+      std::uint64_t& word = tree_.category_words[first + code / 64];
+      word = left_codes_.contains(code) ? word | bit : word & ~bit;
+    };
+    for (std::size_t i = 0; i < node.end - node.begin; ++i) {
+      if (!std::isnan(best_values_[i])) set(static_cast<std::size_t>(best_values_[i]));
+    }
+    return static_cast<std::uint32_t>(first);
+  }
+
+  const ValueTable& table_;
+  Targets& targets_;
+  Cuts& cuts_;
+  const RandomTreeOptions& options_;
+  Draws draws_;
+  std::size_t width_ = 1;
+  double total_weight_ = 0;
+  std::vector<std::uint32_t> rows_, row_scratch_, columns_;
+  std::vector<std::uint8_t> sides_;         // of the rows of the node that is split
+  std::vector<std::vector<float>> values_;  // of the candidates, in the node's rows
+  std::vector<float> best_values_;          // of the best so far
+  std::array<bool, ValueTable::kMostAtOnce> is_constant_ = {};
+  CodeSet left_codes_;
+  Tree tree_;
+};
+
+template <class Targets>
+Tree grow_with(const RandomTreeInputs& inputs, const RowSums& sums, std::span<const std::uint32_t> rows,
+               const RandomTreeOptions& options, Draws draws) {
+  // S²/W of classes coded 0 and 1 is half of their gini score.
+  const double scale = !sums.values.empty() && sums.class_count > 0 ? 2 : 1;
+  Targets targets(sums);
+  const auto grow = [&](auto&& cuts) { return Grower(inputs, targets, cuts, options, draws).grow(rows); };
+  if (options.cut == CutKind::best) return grow(BestCuts<Targets>(inputs.view, targets, options.min_rows, scale));
+  return grow(RandomCuts<Targets>(inputs.table, targets, options.min_rows, scale));
+}
+
+}  // namespace
+
+Tree grow_random_tree(const RandomTreeInputs& inputs, const RowSums& sums, std::span<const std::uint32_t> rows,
+                      const RandomTreeOptions& options, Draws draws) {
+  ESPALIER_ASSERT(!rows.empty() && options.features > 0);
+  if (!sums.values.empty()) {
+    return sums.weights.empty() ? grow_with<MomentTargets<false>>(inputs, sums, rows, options, draws)
+                                : grow_with<MomentTargets<true>>(inputs, sums, rows, options, draws);
+  }
+  return sums.weights.empty() ? grow_with<ClassTargets<false>>(inputs, sums, rows, options, draws)
+                              : grow_with<ClassTargets<true>>(inputs, sums, rows, options, draws);
+}
+
+}  // namespace espalier

@@ -1,0 +1,40 @@
+// One randomised tree, the building block of random forests (chapter 14, 14.6) and extremely randomised trees.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "espalier/model.h"
+#include "grow/criterion.h"
+#include "grow/leaf_values.h"
+#include "grow/random/draws.h"
+#include "grow/random/value_table.h"
+
+namespace espalier {
+
+enum class CutKind : std::uint8_t {
+  best,    // every boundary of the column (random forests)
+  random,  // one, drawn (extremely randomised trees)
+};
+
+struct RandomTreeOptions {
+  CutKind cut = CutKind::best;
+  std::size_t features = 1;  // columns drawn a node, without those that are constant there
+  std::optional<int> depth;
+  std::size_t min_rows = 1;
+  LeafValue leaf = LeafValue::mean;  // or mode
+};
+
+// What all trees of a forest share.
+struct RandomTreeInputs {
+  const TableView& view;
+  const ValueTable& table;
+};
+
+// Over `rows`, at least one, with the targets and weights of `sums`. The leaves' values are the tree's weights: means
+// of sums.values, or class shares. Nodes are in preorder; gains are per unit of the tree's weight.
+Tree grow_random_tree(const RandomTreeInputs& inputs, const RowSums& sums, std::span<const std::uint32_t> rows,
+                      const RandomTreeOptions& options, Draws draws);
+
+}  // namespace espalier

@@ -1,0 +1,46 @@
+// The inputs of randomised trees, as floats: categories as their codes, missing values as NaN. Held by column, for
+// nodes of so many rows that a column is read nearly in sequence, and by row, for all others: a row then brings all its
+// candidates in a cache line or two, and since a subtree is grown before its neighbour, its rows stay in the cache.
+// 4 bytes a cell, besides the table; 4 more for a categorical column, or one that is not contiguous.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/threads.h"
+#include "espalier/data.h"
+
+namespace espalier {
+
+class ValueTable {
+ public:
+  ValueTable(const TableView& table, Threads& threads);
+
+  std::size_t rows() const noexcept { return rows_; }
+  std::size_t columns() const noexcept { return by_column_.size(); }
+  bool numeric(std::size_t column) const noexcept { return labels_[column] == kNumeric; }
+  std::size_t labels(std::size_t column) const noexcept { return labels_[column]; }
+
+  // Of several columns, at most kMostAtOnce, at once, since a row brings them all: out[c][i] is the value of columns[c]
+  // at rows[i].
+  static constexpr std::size_t kMostAtOnce = 8;
+  void gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows,
+              std::span<std::vector<float>> out) const noexcept;
+
+ private:
+  static constexpr std::size_t kNumeric = ~std::size_t{0};
+  // Of one row in so many a cache line of the column still holds more than one value that is wanted.
+  static constexpr std::size_t kDense = 4;
+
+  void add_column(const ColumnView& column);
+
+  std::size_t rows_;
+  std::vector<const float*> by_column_;
+  std::vector<std::size_t> labels_;
+  std::vector<std::vector<float>> copies_;  // of columns that are not contiguous floats
+  std::vector<float> by_row_;
+};
+
+}  // namespace espalier

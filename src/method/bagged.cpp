@@ -1,0 +1,198 @@
+// Grow the trees side by side; average as many as the budget allows, the first ones; measure.
+#include "method/bagged.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/progress.h"
+#include "base/threads.h"
+#include "grow/centre.h"
+#include "method/average.h"
+#include "method/out_of_bag.h"
+#include "method/prefix.h"
+
+namespace espalier {
+namespace {
+
+class Fit {
+ public:
+  Fit(const BaggedOptions& options, const FitRequest& request, const Run& run)
+      : options_(options),
+        request_(request),
+        run_(run),
+        target_(request.train->target),
+        threads_(run.threads),
+        table_(request.train->table, threads_),
+        rows_(rows_with_weight(target_)) {
+    for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
+    prepare_sums();
+  }
+
+  FitResult operator()() {
+    grow(trees_wanted());
+    FitResult result;
+    const auto model_of = [this](std::size_t count) { return model(count); };
+    const std::size_t kept =
+        request_.budget ? largest_within(trees_.size(), model_of, *request_.budget) : trees_.size();
+    result.model = model(kept);
+    if (kept == 0) {
+      result.warnings.push_back(fmt::format("a budget of {} is too small for one tree; the model is a constant",
+                                            to_string(*request_.budget)));
+    }
+    if (options_.bootstrap != Bootstrap::none) add_out_of_bag(kept, result);
+    if (request_.path) add_path(result);
+    return result;
+  }
+
+ private:
+  std::size_t trees_wanted() const {
+    const std::optional<Budget>& budget = request_.budget;
+    if (!budget || budget->unit != Unit::trees) return options_.trees;
+    return std::min(options_.trees, budget->amount);
+  }
+
+  // Regression sums are taken from a centre, which becomes the intercept, so that offsets cost the leaves no digits.
+  void prepare_sums() {
+    sums_.class_count = target_.labels.size();
+    sums_.weights = target_.weights;
+    if (target_.task == Task::regression) {
+      centre_ = round_centre(target_);
+      values_ = target_.values;
+      for (double& y : values_) y -= centre_;
+      sums_.values = values_;
+    } else if (sums_.class_count == 2) {
+      values_.assign(target_.classes.begin(), target_.classes.end());
+      sums_.values = values_;
+    } else {
+      sums_.classes = target_.classes;
+    }
+  }
+
+  std::vector<double> base() const {
+    return std::vector<double>(sums_.values.empty() ? sums_.class_count : 1, centre_);
+  }
+
+  void grow(std::size_t count) {
+    trees_.resize(count);
+    bags_.resize(options_.bootstrap == Bootstrap::none ? 0 : count);
+    Reporter reporter(run_, "growing trees", count);
+    threads_.each(count, [&](std::size_t t) {
+      const RowSample sample =
+          draw_rows(rows_, options_.bootstrap, options_.fraction, Random(run_.seed, "rows of a tree", t));
+      if (!bags_.empty()) bags_[t] = bag_of(sample);
+      trees_[t] = grow_tree(sample, t);
+      reporter.advance();
+    });
+  }
+
+  // Compact at once: a tree in growth takes many times the room.
+  Forest grow_tree(const RowSample& sample, std::size_t t) const {
+    RowSums sums = sums_;
+    std::vector<double> weights;
+    if (!sample.counts.empty()) {
+      weights.resize(target_.rows());
+      for (std::size_t i = 0; i < sample.rows.size(); ++i) {
+        weights[sample.rows[i]] = sample.counts[i] * target_.weight(sample.rows[i]);
+      }
+      sums.weights = weights;
+    }
+    Pool pool;
+    pool.features = features_;
+    pool.intercept = base();
+    pool.trees.push_back(grow_random_tree({request_.train->table, table_}, sums, sample.rows, options_.tree,
+                                          Draws(Random(run_.seed, "tree", t))));
+    return compact(pool, pool.grown_weights());
+  }
+
+  Bag bag_of(const RowSample& sample) const {
+    Bag bag(target_.rows());
+    for (const std::uint32_t row : sample.rows) bag[row] = true;
+    return bag;
+  }
+
+  Model model(std::size_t count) const {
+    const Link link = target_.task == Task::regression ? Link::identity : Link::probability;
+    if (count > 0) return make_model(target_, link, features_, average(std::span(trees_).first(count), features_));
+    Forest constant;
+    constant.intercept = constant_prediction();
+    return make_model(target_, link, features_, std::move(constant));
+  }
+
+  std::vector<double> constant_prediction() const {
+    if (target_.task == Task::regression) return {weighted_mean(target_)};
+    std::vector<double> shares(sums_.class_count);
+    double total = 0;
+    for (const std::uint32_t row : rows_) {
+      shares[static_cast<std::size_t>(target_.classes[row])] += target_.weight(row);
+      total += target_.weight(row);
+    }
+    for (double& share : shares) share /= total;
+    return shares.size() == 2 ? std::vector<double>{shares[1]} : shares;
+  }
+
+  void add_out_of_bag(std::size_t kept, FitResult& result) const {
+    const std::optional<OutOfBag> measured =
+        out_of_bag(*request_.train, std::span(trees_).first(kept), std::span(bags_).first(kept), run_);
+    if (!measured) return;
+    result.out_of_bag = measured->metrics;
+    result.out_of_bag_rows = measured->rows;
+  }
+
+  // 1, 2, 3, 4, 6, 9, … trees, and all of them.
+  void add_path(FitResult& result) const {
+    for (std::size_t count = 1; count < trees_.size(); count = std::max(count + 1, count * 3 / 2)) {
+      result.path.push_back(measure(model(count)));
+    }
+    result.path.push_back(measure(model(trees_.size())));
+  }
+
+  PathPoint measure(const Model& model) const {
+    PathPoint point;
+    point.size = size_of(stripped(model));
+    point.train_error = error_of(evaluate(model, request_.train->table, target_, run_));
+    if (const TrainingSet* held_out = request_.validation) {
+      point.validation_error = error_of(evaluate(model, held_out->table, held_out->target, run_));
+    }
+    return point;
+  }
+
+  const BaggedOptions& options_;
+  const FitRequest& request_;
+  const Run& run_;
+  const Target& target_;
+  Threads threads_;
+  const ValueTable table_;
+  const std::vector<std::uint32_t> rows_;
+  std::vector<Feature> features_;
+  std::vector<double> values_;
+  double centre_ = 0;
+  RowSums sums_;
+  std::vector<Forest> trees_;  // each alone, its leaves not divided yet
+  std::vector<Bag> bags_;      // only if rows are drawn
+};
+
+}  // namespace
+
+FitResult fit_bagged(const BaggedOptions& options, const FitRequest& request, const Run& run) {
+  if (options.tree.leaf == LeafValue::mode && request.train->target.task == Task::regression) {
+    throw Error(ErrorCode::usage, "leaf must be mean for regression, got mode");
+  }
+  return Fit(options, request, run)();
+}
+
+std::size_t root_of_columns(const FitRequest& request) {
+  const auto columns = static_cast<double>(request.train->table.columns.size());
+  return std::max<std::size_t>(1, static_cast<std::size_t>(std::floor(std::sqrt(columns))));
+}
+
+std::size_t candidates(std::optional<int> given, std::size_t otherwise, const FitRequest& request) {
+  const std::size_t columns = request.train->table.columns.size();
+  if (!given) return otherwise;
+  if (static_cast<std::size_t>(*given) <= columns) return static_cast<std::size_t>(*given);
+  throw Error(ErrorCode::usage,
+              fmt::format("features must be at most the number of columns, {}, got {}", columns, *given));
+}
+
+}  // namespace espalier
