@@ -23,7 +23,6 @@ TREES = 1000
 # rows to train on, rows to test on, runs; where the rows come from is a generator of the same name or a file
 SETS = {
     "friedman1": (300, 2000, 10),
-    "hwang5": (2000, 11600, 10),
     "ringnorm": (300, 7100, 10),
     "twonorm": (300, 7100, 10),
     "hastie": (2000, 10000, 10),

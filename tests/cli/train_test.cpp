@@ -46,6 +46,20 @@ TEST_F(Train, ReportsClassificationMetricsAsJson) {
   EXPECT_NEAR(metrics["balanced_accuracy"], 5.0 / 6, 1e-12);
 }
 
+TEST_F(Train, ReportsTheOutOfBagErrorOfAForestAndOverHowManyRows) {
+  const Arguments forest = {"--method", "forest", "--trees", "2", "--bootstrap", "without", "--sample", "0.5"};
+  Arguments as_json = forest;
+  as_json.push_back("--json");
+  const nlohmann::json json = train(kRegression, as_json).json();
+  for (const char* key : {"mse", "mae", "r2"}) EXPECT_TRUE(json["out_of_bag"].contains(key)) << key;
+  EXPECT_EQ(json["model"]["method"], "forest");
+  EXPECT_TRUE(has(train(kRegression, forest).err, "out of bag mse ")) << "no note";
+  EXPECT_TRUE(train(kRegression, {"--json"}).json()["out_of_bag"].is_null());
+  // One tree of two of the four rows.
+  const Arguments one = {"--method", "forest", "--trees", "1", "--bootstrap", "without", "--sample", "0.5"};
+  EXPECT_TRUE(has(train(kRegression, one).err, "(2 of 4 rows)\n"));
+}
+
 TEST_F(Train, SaysOnStderrWhatWasInferredAndWhatCameOut) {
   const Outcome outcome = train("x,c,y\n1,u,no\n2,v,no\n3,u,yes\n4,v,yes\n");
   ASSERT_EQ(outcome.status, 0);

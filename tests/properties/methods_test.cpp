@@ -56,6 +56,7 @@ OptionValues small(std::string_view method) {
 OptionValues without_sampling(std::string_view method) {
   OptionValues options = small(method);
   if (method == "forest") options["bootstrap"] = "none";
+  if (method == "boost") options["min-rows"] = "1";  // counts rows, not weight
   return options;
 }
 

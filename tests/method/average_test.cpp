@@ -1,0 +1,58 @@
+#include "method/average.h"
+
+#include <gtest/gtest.h>
+
+#include "espalier/route.h"
+#include "support/tables.h"
+
+namespace espalier {
+namespace {
+
+const std::vector<Feature> kFeatures = {{"x", ColumnType::numeric, {}}, {"k", ColumnType::categorical, {"a", "b"}}};
+
+Forest stump(int feature, double left, double right) {
+  Pool pool;
+  pool.features = kFeatures;
+  pool.intercept = {10};
+  Tree& tree = pool.trees.emplace_back();
+  tree.nodes.resize(3);
+  tree.nodes[0].feature = feature;
+  tree.nodes[0].left = 1;
+  tree.nodes[0].right = 2;
+  tree.nodes[0].rows = 4;
+  tree.category_words = {1};
+  tree.weights = {0, left, right};
+  return compact(pool, pool.grown_weights());
+}
+
+Forest leaf(double value) {
+  Pool pool;
+  pool.features = kFeatures;
+  pool.intercept = {10};
+  Tree& tree = pool.trees.emplace_back();
+  tree.nodes.resize(1);
+  tree.weights = {value};
+  return compact(pool, pool.grown_weights());
+}
+
+TEST(Average, DividesTheLeavesByTheNumberOfTreesSingleLeavesIncluded) {
+  const std::vector<Forest> trees = {stump(0, 2, 4), leaf(8), stump(1, -2, 6), stump(1, 0, 1)};
+  const Forest forest = average(trees, kFeatures);
+  EXPECT_EQ(forest.intercept, (std::vector<double>{12}));  // 10 + 8 / 4
+  EXPECT_EQ(forest.trees.size(), 3U);
+  EXPECT_EQ(forest.values, (std::vector<float>{0.5F, 1, -0.5F, 1.5F, 0, 0.25F}));
+}
+
+TEST(Average, IsAModelLikeAnyOther) {
+  const std::vector<Forest> trees = {stump(0, 2, 4), stump(1, -2, 6), stump(1, 0, 1)};
+  const Model model = make_model(test::regression({1, 2}), Link::identity, kFeatures, average(trees, kFeatures));
+  const Model loaded = decode(encode(model), "memory");
+  EXPECT_EQ(loaded, model);
+  const Table table = test::table_of({test::numeric("x", {-1, 1}), test::categorical("k", {"a", "b"}, {0, 1})});
+  const std::vector<double> scores = predict_scores(loaded, table);
+  EXPECT_NEAR(scores[0], 10 + (2 - 2 + 0) / 3.0, 1e-6);
+  EXPECT_NEAR(scores[1], 10 + (4 + 6 + 1) / 3.0, 1e-6);
+}
+
+}  // namespace
+}  // namespace espalier
