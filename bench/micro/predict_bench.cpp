@@ -5,6 +5,7 @@
 #include "espalier/route.h"
 #include "route/bind.h"
 #include "route/reference.h"
+#include "route/terminals.h"
 #include "synthetic_forest.h"
 
 namespace espalier {
@@ -63,6 +64,19 @@ void single_row(benchmark::State& state) {
   report(state, table.rows, static_cast<std::size_t>(state.range(0)));
 }
 
+void terminals(benchmark::State& state) {
+  const Model model = bench::make_forest(shape_of(state));
+  const Table table = bench::make_rows(model, static_cast<std::size_t>(state.range(2)));
+  const auto& forest = std::get<Forest>(model.body);
+  std::vector<std::uint8_t> ids(table.rows * forest.trees.size());
+  std::vector<TerminalArray> arrays;
+  for (std::size_t t = 0; t < forest.trees.size(); ++t) arrays.emplace_back(ids.data() + t * table.rows);
+  Run run;
+  run.threads = 1;
+  for (auto _ : state) fill_terminals(model.features, forest, table, arrays, run);
+  report(state, table.rows, forest.trees.size());
+}
+
 // The same kernels as a machine without AVX-512 chooses them.
 template <void (*body)(benchmark::State&)>
 void on_avx2(benchmark::State& state) {
@@ -94,6 +108,7 @@ BENCHMARK(batch)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(batch)->ArgsProduct({{100}, {31}, {1, 10, 30, 100, 1000}, {254}})->Unit(benchmark::kMicrosecond);
 BENCHMARK(batch)->ArgsProduct({{100}, {20000}, {30, 100, 300, 1000, 10000}, {0}})->Unit(benchmark::kMillisecond);
+BENCHMARK(terminals)->Args({100, 31, 100000, 254})->Args({1000, 31, 100000, 254})->Unit(benchmark::kMillisecond);
 BENCHMARK(reference)
     ->Args({100, 31, 100, 254})
     ->Args({100, 31, 1000, 254})
