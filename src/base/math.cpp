@@ -1,6 +1,6 @@
 // Argument reduction to a small interval, then a Taylor series long enough for double precision.
-#include "base/exponential.h"
 #include "base/math.h"
+#include "base/exponential.h"
 
 #include <bit>
 #include <cmath>
