@@ -27,7 +27,8 @@ def curve(table, seed, rate):
         scratch = pathlib.Path(folder)
         table.to_csv(scratch / "spam.csv", index=False)
         command = [PROGRAM, "train", scratch / "spam.csv", "--target", "target", "--task", "classification", "--quiet"]
-        command += ["--method", "boost", "--depth", "1", "--trees", ROUNDS, "--rate", rate, "--patience", ROUNDS]
+        command += ["--method", "boost", "--depth", "1", "--trees", ROUNDS, "--rate", rate]
+        command += ["--l2", 0, "--min-rows", 1]  # the plain Newton step of the book
         command += ["--valid", "0.2", "--seed", seed, "--path", scratch / "path.csv", "-o", scratch / "model"]
         result = subprocess.run([str(word) for word in command], capture_output=True, text=True)
         if result.returncode != 0:

@@ -43,9 +43,9 @@ Booster::Booster(const BinnedTable& table, const Target& target, const BoostOpti
     scores_.assign(start.begin(), start.end());
   }
   for (std::uint32_t row = 0; row < target.rows(); ++row) {
-    if (target.weight(row) > 0) weighted_rows_.push_back(row);
+    if (target.weight(row) > 0) rows_.push_back(row);
   }
-  rows_ = weighted_rows_;
+  if (options.sample < 1) weighted_rows_ = rows_;
 }
 
 void Booster::follow(Followed& rows) {

@@ -69,9 +69,9 @@ class Booster {
   HistogramGrower grower_;
   std::vector<double> intercept_;
   std::vector<double> scores_;
-  std::vector<std::uint32_t> weighted_rows_;  // those with a weight
-  std::vector<std::uint32_t> rows_;           // those that this round sees
-  std::vector<std::uint32_t> others_;         // all the others
+  std::vector<std::uint32_t> rows_;           // with a weight, that this round sees
+  std::vector<std::uint32_t> weighted_rows_;  // where rounds see samples: all rows with a weight
+  std::vector<std::uint32_t> others_;         // and those that this round does not see
   std::vector<Tree> trees_;
   std::vector<std::size_t> first_tree_;  // of every round
   std::vector<Followed*> followed_;

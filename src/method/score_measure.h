@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+
+#include "espalier/loss.h"
+#include "espalier/model.h"
+
+namespace espalier {
+
+// Mean loss and error of rows whose scores are known.
+struct ScoreMeasure {
+  double loss = 0;
+  double error = 0;  // as error_of() has it
+};
+
+// `scores` is output-major.
+ScoreMeasure measure(const Loss& loss, const Target& target, std::span<const double> scores);
+
+}  // namespace espalier
