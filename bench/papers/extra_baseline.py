@@ -36,7 +36,7 @@ def read_paper(path):
     figures = {}
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
-            if row["paper"] == "GIF" and row["table"] in ("2", "3", "4") and row["method"] == "ET 100%":
+            if row["paper"] == "GIF" and row["table"] in ("2", "3") and row["method"] == "ET 100%":
                 figures[row["dataset"]] = (float(row["value"]), float(row["sd"]))
     return figures
 
