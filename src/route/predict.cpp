@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "espalier/route.h"
-#include "route/batch.h"
+#include "route/batch/batch.h"
 #include "route/bind.h"
 #include "route/blocks.h"
 #include "route/reference.h"

@@ -9,7 +9,7 @@
 
 #include "espalier/route.h"
 #include "route/match.h"
-#include "route/walk.h"
+#include "route/walk/walk.h"
 
 namespace espalier {
 namespace {

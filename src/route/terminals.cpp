@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "base/assert.h"
-#include "route/batch.h"
+#include "route/batch/batch.h"
 #include "route/bind.h"
 #include "route/blocks.h"
 

@@ -1,4 +1,4 @@
-#include "route/batch.h"
+#include "route/batch/batch.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "route/program.h"
+#include "route/batch/program.h"
 
 namespace espalier {
 

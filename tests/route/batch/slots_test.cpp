@@ -1,4 +1,4 @@
-#include "route/slots.h"
+#include "route/batch/slots.h"
 
 #include <gtest/gtest.h>
 

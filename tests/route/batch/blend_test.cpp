@@ -1,4 +1,4 @@
-#include "route/blend.h"
+#include "route/batch/blend.h"
 
 #include <gtest/gtest.h>
 #include <hwy/aligned_allocator.h>

@@ -1,5 +1,5 @@
 // O(splits log splits) to prepare, one search a row and feature to fill, and a byte operation or two a slot.
-#include "route/slots.h"
+#include "route/batch/slots.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "route/program.h"
+#include "route/batch/program.h"
 
 #include <gtest/gtest.h>
 

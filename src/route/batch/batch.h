@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "espalier/model.h"
+#include "route/batch/program.h"
+#include "route/batch/slots.h"
 #include "route/bind.h"
-#include "route/program.h"
-#include "route/slots.h"
-#include "route/walk.h"
+#include "route/walk/walk.h"
 
 namespace espalier {
 

@@ -1,11 +1,11 @@
 // A task's rows are put into bytes and tiles once; then tree after tree adds to the sums, so that the order of every
 // row's additions is that of the reference. Sums are kept by output, and turned into rows at the end.
-#include "route/batch.h"
+#include "route/batch/batch.h"
 
 #include <algorithm>
 
 #include "base/threads.h"
-#include "route/blend.h"
+#include "route/batch/blend.h"
 
 namespace espalier {
 

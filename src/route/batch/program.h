@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "route/slots.h"
+#include "route/batch/slots.h"
 
 namespace espalier {
 

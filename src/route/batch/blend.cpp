@@ -1,4 +1,4 @@
-#include "route/blend.h"
+#include "route/batch/blend.h"
 
 #include "base/assert.h"
 
@@ -6,7 +6,7 @@
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "route/blend.cpp"
+#define HWY_TARGET_INCLUDE "route/batch/blend.cpp"
 #include <hwy/foreach_target.h>
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>

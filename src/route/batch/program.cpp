@@ -1,5 +1,5 @@
 // Linear in the splits. Children are emitted before their parent, the one that needs more room first.
-#include "route/program.h"
+#include "route/batch/program.h"
 
 #include <algorithm>
 #include <array>
