@@ -103,7 +103,7 @@ BENCHMARK(batch)
     ->Args({100, 31, 100000, 254})
     ->Args({1000, 31, 100000, 254})
     ->Args({100, 64, 100000, 254})
-    ->Args({100, 31, 100000, 4000})
+    ->Args({1000, 31, 100000, 4000})
     ->Args({100, 20000, 100000, 0})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(batch)->ArgsProduct({{100}, {31}, {1, 10, 30, 100, 1000}, {254}})->Unit(benchmark::kMicrosecond);

@@ -29,13 +29,13 @@ void for_each_row(std::size_t rows, const Run& run, Body&& body) {
   });
 }
 
-// By what was measured, in units of a small tree's walk by the reference: that is what preparing one of its splits
-// costs as well. A split of a large tree costs a quarter, and the walk grows as the tree leaves the caches.
+// In walks of a small tree by the reference, as measured: preparing one of its splits costs one, counted as two since
+// the reference is quicker on few rows. A split of a large tree costs a quarter, its walk more as it leaves the caches.
 bool pays_to_prepare(const Forest& forest, std::size_t rows) {
   double prepare = 0;
   double walk = 0;
   for (const TreeSpan& tree : forest.trees) {
-    prepare += tree.splits < kMostProgramTerminals ? tree.splits : 0.25 * tree.splits;
+    prepare += (tree.splits < kMostProgramTerminals ? 2 : 0.5) * tree.splits;
     walk += 1 + 1e-3 * tree.splits;
   }
   return static_cast<double>(rows) * walk > prepare;

@@ -14,8 +14,8 @@
 #include "espalier/model.h"
 #include "route/batch/program.h"
 #include "route/batch/slots.h"
-#include "route/batch/walk.h"
 #include "route/bind.h"
+#include "route/walk/walk.h"
 
 namespace espalier {
 

@@ -61,6 +61,7 @@ void run_program(const Instruction* first, const Instruction* last, const std::i
   constexpr std::size_t kVectors = HWY_TARGET <= HWY_AVX3 ? 16 : 8;  // half of the registers
   for (; row + (kVectors - 1) * lanes < rows; row += kVectors * lanes)
     run_stretch<kVectors>(first, last, block + row, ids + row);
+  for (; row + 3 * lanes < rows; row += 4 * lanes) run_stretch<4>(first, last, block + row, ids + row);
   for (; row < rows; row += lanes) run_stretch<1>(first, last, block + row, ids + row);
 }
 

@@ -44,8 +44,11 @@ void Slots::add_rulers(std::uint32_t feature, std::vector<float>& thresholds) {
   thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
   for (std::size_t begin = 0; begin < thresholds.size(); begin += kRulerEdges) {
     const auto edges = std::span(thresholds).subspan(begin, std::min(kRulerEdges, thresholds.size() - begin));
-    rulers_.push_back(
-        {feature, {edges.begin(), edges.end()}, EdgeSearch(edges), std::vector<Run>((edges.size() + kRun - 1) / kRun)});
+    rulers_.push_back({feature,
+                       {edges.begin(), edges.end()},
+                       EdgeSearch(edges),
+                       std::vector<Run>((edges.size() + kRun - 1) / kRun),
+                       false});
   }
 }
 
@@ -70,6 +73,7 @@ std::optional<SlotTest> Slots::threshold_test(const Split& split) {
   Run& run = ruler->runs[edge / kRun];
   std::uint16_t& slot = split.missing_left ? run.missing_left : run.missing_right;
   if (!take(slot)) return {};
+  ruler->used = true;
   return SlotTest{slot,
                   static_cast<std::int8_t>(kLowest + static_cast<int>(edge % kRun) + (split.missing_left ? 1 : 0))};
 }
@@ -90,7 +94,8 @@ std::optional<SlotTest> Slots::set_test(const Split& split) {
 }
 
 void Slots::fill(const BoundTable& table, std::size_t begin, std::size_t rows, std::int8_t* block) const {
-  for (const Ruler& ruler : rulers_) fill_ruler(ruler, table.columns()[ruler.feature], begin, rows, block);
+  for (const Ruler& ruler : rulers_)
+    if (ruler.used) fill_ruler(ruler, table.columns()[ruler.feature], begin, rows, block);
   for (const Set& set : sets_) {
     const ColumnView& column = table.columns()[set.feature];
     const std::size_t unknown = set.byte_of.size() - 1;

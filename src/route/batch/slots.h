@@ -29,7 +29,7 @@ class Slots {
  public:
   // A block's bytes: those of slot s are at s · kBlockRows.
   static constexpr std::size_t kBlockRows = 1024;
-  // More would push a block's bytes out of the second-level cache.
+  // More would push a block's bytes out of the second-level cache; trees that need more are walked.
   static constexpr std::size_t kMost = 1024;
 
   // For splits of these trees; both must outlive the slots.
@@ -57,6 +57,7 @@ class Slots {
     std::vector<float> edges;
     EdgeSearch search;
     std::vector<Run> runs;
+    bool used = false;
   };
   struct Set {
     std::uint32_t feature = 0;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "espalier/model.h"
-#include "route/batch/walk_columns.h"
+#include "route/walk/walk_columns.h"
 
 namespace espalier {
 

@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "espalier/route.h"
-#include "route/batch/walk.h"
 #include "route/row/match.h"
+#include "route/walk/walk.h"
 
 namespace espalier {
 namespace {

@@ -1,4 +1,4 @@
-#include "route/batch/walk.h"
+#include "route/walk/walk.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "route/batch/walk_columns.h"
+#include "route/walk/walk_columns.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // O(depth) a row and tree. The nodes of a tree are made in one pass over its splits: those of split i's children are at
 // 2i + 1 and 2i + 2, so that preorder keeps a left descent within a cache line or two.
-#include "route/batch/walk.h"
+#include "route/walk/walk.h"
 
 #include <algorithm>
 #include <bit>
