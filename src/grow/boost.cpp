@@ -30,7 +30,6 @@ std::vector<double> repeated(std::span<const double> start, std::size_t rows) {
 Booster::Booster(const BinnedTable& table, const Target& target, const BoostOptions& options,
                  std::span<const double> start, Threads& threads)
     : table_(table),
-      target_(target),
       options_(options),
       threads_(threads),
       gradients_(options_.loss, target),

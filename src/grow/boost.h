@@ -62,7 +62,6 @@ class Booster {
   std::vector<std::uint32_t> draw_columns(Random& random) const;
 
   const BinnedTable& table_;
-  const Target& target_;
   const BoostOptions options_;
   Threads& threads_;
   GradientPairs gradients_;
