@@ -47,7 +47,7 @@ void add_method_option(CLI::App& app, const OptionInfo& option, OptionValues& va
   const auto set = [&values, name = option.name](const std::string& text) { values[name] = text; };
   const std::string type = option.type == OptionType::choice    ? fmt::format("{}", fmt::join(option.choices, "|"))
                            : option.type == OptionType::integer ? "N"
-                           : option.type == OptionType::text    ? "TEXT"
+                           : option.type == OptionType::columns ? "COL,…"
                                                                 : "X";
   app.add_option_function<std::string>("--" + option.name, set, option.help + range_text(option))->type_name(type);
 }

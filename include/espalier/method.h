@@ -14,7 +14,7 @@
 
 namespace espalier {
 
-enum class OptionType : std::uint8_t { integer, number, choice, flag, text };
+enum class OptionType : std::uint8_t { integer, number, choice, flag, columns };
 
 struct OptionInfo {
   std::string name;  // as in --min-rows

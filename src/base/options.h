@@ -25,8 +25,8 @@ struct Range {
 
 struct Flag {};
 
-// Any text; what it must be is the method's to say.
-struct Text {};
+// Names of columns with commas between them, as in a,b.
+struct ColumnList {};
 
 template <class Enum>
 struct Choice {

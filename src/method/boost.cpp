@@ -65,8 +65,8 @@ struct BoostSettings {
     visit("tree-features", &T::tree_features, Range{1, 1e9}, "columns drawn for each tree; all if not given");
     visit("category-l2", &T::category_l2, Range{0, 1e300}, "added to l2 for splits by more than 4 categories");
     visit("category-smoothing", &T::category_smoothing, Range{0, 1e300}, "steadies the order of rare categories");
-    visit("increasing", &T::increasing, Text{}, "columns, as in a,b, with which the score may never fall");
-    visit("decreasing", &T::decreasing, Text{}, "columns with which the score may never rise");
+    visit("increasing", &T::increasing, ColumnList{}, "columns with which the score may never fall");
+    visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");
     visit("patience", &T::patience, Range{1, 1e6}, "stop after so many rounds that are no better on held-out rows");
     visit("judge", &T::judge, kJudges, "what makes a round better on held-out rows");
   }

@@ -47,7 +47,7 @@ std::string default_text(const T& value, const Range&) {
   }
 }
 inline std::string default_text(bool value, const Flag&) { return value ? "true" : "false"; }
-inline std::string default_text(const std::string& value, const Text&) { return value; }
+inline std::string default_text(const std::string& value, const ColumnList&) { return value; }
 template <class T, class Enum, std::size_t n>
 std::string default_text(const T& value, const Choices<Enum, n>& choices) {
   if constexpr (requires { value.has_value(); }) {
@@ -73,8 +73,8 @@ std::vector<OptionInfo> describe() {
           info.high = limit.high;
         } else if constexpr (std::same_as<Limit, Flag>) {
           info.type = OptionType::flag;
-        } else if constexpr (std::same_as<Limit, Text>) {
-          info.type = OptionType::text;
+        } else if constexpr (std::same_as<Limit, ColumnList>) {
+          info.type = OptionType::columns;
         } else {
           info.type = OptionType::choice;
           for (const auto& choice : limit) info.choices.emplace_back(choice.name);
@@ -110,7 +110,9 @@ inline void assign_value(bool& member, std::string_view name, const std::string&
   }
   member = text == "true";
 }
-inline void assign_value(std::string& member, std::string_view, const std::string& text, const Text&) { member = text; }
+inline void assign_value(std::string& member, std::string_view, const std::string& text, const ColumnList&) {
+  member = text;
+}
 template <class T, class Enum, std::size_t n>
 void assign_value(T& member, std::string_view name, const std::string& text, const Choices<Enum, n>& choices) {
   std::vector<std::string> names;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/random.h"
+#include "support/instruction_sets.h"
 
 namespace espalier {
 namespace {
@@ -48,11 +49,13 @@ void expect_like_lower_bound(std::size_t count, Bin missing) {
 }
 
 TEST(EdgeSearch, CountsTheEdgesBelowAValueLikeLowerBound) {
-  for (const std::size_t count : {0U, 1U, 15U, 16U, 17U, 254U, 255U}) {
-    expect_like_lower_bound<std::uint8_t>(count, 255);
-    expect_like_lower_bound<std::uint16_t>(count, 65535);
-  }
-  for (const std::size_t count : {256U, 4095U, 4096U, 60000U}) expect_like_lower_bound<std::uint16_t>(count, 65535);
+  test::on_every_instruction_set([] {
+    for (const std::size_t count : {0U, 1U, 15U, 16U, 17U, 254U, 255U}) {
+      expect_like_lower_bound<std::uint8_t>(count, 255);
+      expect_like_lower_bound<std::uint16_t>(count, 65535);
+    }
+    for (const std::size_t count : {256U, 4095U, 4096U, 60000U}) expect_like_lower_bound<std::uint16_t>(count, 65535);
+  });
 }
 
 TEST(EdgeSearch, StepsOverTheOtherColumnsOfARowMajorArray) {

@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "espalier/method.h"
+#include "support/instruction_sets.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -81,6 +82,12 @@ TEST_P(EveryMethod, GivesTheSameBytesOnAnyNumberOfThreads) {
   const std::vector<std::byte> one = encode(fit_on(large, 1).model);
   EXPECT_EQ(encode(fit_on(large, 2).model), one);
   EXPECT_EQ(encode(fit_on(large, 7).model), one);
+}
+
+TEST_P(EveryMethod, GivesTheSameBytesOnEveryInstructionSet) {
+  const Sample some = sample(kind, 3000, 1);
+  const std::vector<std::byte> best = encode(fit_on(some, 2).model);
+  test::on_every_instruction_set([&] { EXPECT_EQ(encode(fit_on(some, 2).model), best); });
 }
 
 TEST_P(EveryMethod, SurvivesSavingWithEveryByteAndPredictionTheSame) {

@@ -31,6 +31,7 @@ namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // `bits` holds zeros beyond the last row.
+// Bits are read and written by the byte, so vectors of fewer than eight lanes are of no use.
 std::size_t at_most(const std::uint8_t* bins, std::size_t rows, std::uint8_t bin, int other, std::uint64_t* bits) {
   const hn::CappedTag<std::uint8_t, 64> d;
   const auto highest = hn::Set(d, bin);
@@ -38,7 +39,7 @@ std::size_t at_most(const std::uint8_t* bins, std::size_t rows, std::uint8_t bin
   const std::size_t lanes = hn::Lanes(d);
   auto* bytes = reinterpret_cast<std::uint8_t*>(bits);
   std::size_t count = 0, i = 0;
-  for (; i + lanes <= rows; i += lanes) {
+  for (; lanes % 8 == 0 && i + lanes <= rows; i += lanes) {
     const auto v = hn::LoadU(d, bins + i);
     const auto goes = hn::Or(hn::Eq(hn::Min(v, highest), v), hn::Eq(v, equal));
     hn::StoreMaskBits(d, goes, bytes + i / 8);
@@ -72,17 +73,15 @@ void part_items(const T* items, std::size_t rows, const std::uint64_t* bits, T* 
   const std::size_t lanes = hn::Lanes(d);
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(bits);
   std::size_t i = 0;
-  if (lanes % 8 == 0) {
-    for (; i + lanes <= rows; i += lanes) {
-      const auto v = hn::LoadU(d, items + i);
-      const auto goes = hn::LoadMaskBits(d, bytes + i / 8);
-      // To a register first: compressing into memory is slow on some machines.
-      const std::size_t count = hn::CountTrue(d, goes);
-      hn::StoreU(hn::Compress(v, goes), d, left);
-      hn::StoreU(hn::Compress(v, hn::Not(goes)), d, right);
-      left += count;
-      right += lanes - count;
-    }
+  for (; lanes % 8 == 0 && i + lanes <= rows; i += lanes) {
+    const auto v = hn::LoadU(d, items + i);
+    const auto goes = hn::LoadMaskBits(d, bytes + i / 8);
+    // To a register first: compressing into memory is slow on some machines.
+    const std::size_t count = hn::CountTrue(d, goes);
+    hn::StoreU(hn::Compress(v, goes), d, left);
+    hn::StoreU(hn::Compress(v, hn::Not(goes)), d, right);
+    left += count;
+    right += lanes - count;
   }
   part_one_by_one(items, i, rows, bits, left, right);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "support/instruction_sets.h"
 
 namespace espalier {
 namespace {
@@ -29,28 +30,30 @@ Boundary plain(const std::vector<Pair>& sums, Pair extra, Pair total, const Boun
 }
 
 TEST(Boundary, IsTheBestOfAll) {
-  Random random(1, "sums");
-  for (int repeat = 0; repeat < 500; ++repeat) {
-    const std::size_t bins = random.below(256);
-    std::vector<Pair> sums(bins);
-    for (Pair& sum : sums) {
-      if (random.below(3) == 0) continue;  // empty bins
-      sum = pack(static_cast<std::int32_t>(random.below(200001)) - 100000,
-                 1 + static_cast<std::uint32_t>(random.below(5000)));
+  test::on_every_instruction_set([] {
+    Random random(1, "sums");
+    for (int repeat = 0; repeat < 500; ++repeat) {
+      const std::size_t bins = random.below(256);
+      std::vector<Pair> sums(bins);
+      for (Pair& sum : sums) {
+        if (random.below(3) == 0) continue;  // empty bins
+        sum = pack(static_cast<std::int32_t>(random.below(200001)) - 100000,
+                   1 + static_cast<std::uint32_t>(random.below(5000)));
+      }
+      const Pair extra = repeat % 2 ? pack(-777, 123) : 0;
+      Pair total = extra + pack(500, 40);
+      for (const Pair sum : sums) total += sum;
+      const BoundaryLimits limits = {repeat % 3 * 10.0, 1.0 + static_cast<double>(repeat % 5) * 1000};
+      const Boundary found = best_boundary(sums, extra, total, limits);
+      const Boundary expected = plain(sums, extra, total, limits);
+      ASSERT_EQ(found.found(), expected.found());
+      if (!found.found()) continue;
+      EXPECT_NEAR(found.score, expected.score, 1e-12 * expected.score);
+      Pair left = extra;
+      for (std::size_t bin = 0; bin <= found.bin; ++bin) left += sums[bin];
+      EXPECT_NEAR(score(left, total, limits.l2), expected.score, 1e-12 * expected.score);
     }
-    const Pair extra = repeat % 2 ? pack(-777, 123) : 0;
-    Pair total = extra + pack(500, 40);
-    for (const Pair sum : sums) total += sum;
-    const BoundaryLimits limits = {repeat % 3 * 10.0, 1.0 + static_cast<double>(repeat % 5) * 1000};
-    const Boundary found = best_boundary(sums, extra, total, limits);
-    const Boundary expected = plain(sums, extra, total, limits);
-    ASSERT_EQ(found.found(), expected.found());
-    if (!found.found()) continue;
-    EXPECT_NEAR(found.score, expected.score, 1e-12 * expected.score);
-    Pair left = extra;
-    for (std::size_t bin = 0; bin <= found.bin; ++bin) left += sums[bin];
-    EXPECT_NEAR(score(left, total, limits.l2), expected.score, 1e-12 * expected.score);
-  }
+  });
 }
 
 TEST(Boundary, OfEqualOnesIsTheLowest) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "support/instruction_sets.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -46,42 +47,46 @@ void expect_scalar_loss(const Target& target, std::span<const double> y, double 
 }
 
 TEST(GradientPairs, AreTheDerivativesOfTheScalarLosses) {
-  Random random(3, "classes");
-  std::vector<std::int32_t> classes(kRows);
-  std::vector<double> y(kRows), values(kRows);
-  for (std::size_t i = 0; i < kRows; ++i) {
-    classes[i] = static_cast<std::int32_t>(random.below(2));
-    y[i] = classes[i];
-    values[i] = 1e6 + random.normal();
-  }
-  expect_scalar_loss<LogisticLoss>(test::classes(classes), y, 3);
-  expect_scalar_loss<HingeLoss>(test::classes(classes), y, 2);
-  expect_scalar_loss<SquaredLoss>(test::regression(values), values, 1e6);
+  test::on_every_instruction_set([] {
+    Random random(3, "classes");
+    std::vector<std::int32_t> classes(kRows);
+    std::vector<double> y(kRows), values(kRows);
+    for (std::size_t i = 0; i < kRows; ++i) {
+      classes[i] = static_cast<std::int32_t>(random.below(2));
+      y[i] = classes[i];
+      values[i] = 1e6 + random.normal();
+    }
+    expect_scalar_loss<LogisticLoss>(test::classes(classes), y, 3);
+    expect_scalar_loss<HingeLoss>(test::classes(classes), y, 2);
+    expect_scalar_loss<SquaredLoss>(test::regression(values), values, 1e6);
+  });
 }
 
 TEST(GradientPairs, AreTheDerivativesOfSoftmaxInEveryOutput) {
-  Random random(4, "classes");
-  std::vector<std::int32_t> classes(kRows);
-  for (std::int32_t& code : classes) code = static_cast<std::int32_t>(random.below(3));
-  const Target target = test::classes(classes, 3);
-  const Loss loss = SoftmaxLoss{};
-  Threads threads(1);
-  GradientPairs pairs(loss, target);
-  const std::vector<double> scores = random_scores(3 * kRows, 2);
-  pairs.compute(scores, threads);
-  const auto derivative = [&](std::size_t row, std::size_t k, auto part) {
-    const double f[] = {scores[row], scores[kRows + row], scores[2 * kRows + row]};
-    double out[3];
-    part(classes[row], std::span<const double>(f), std::span<double>(out));
-    return out[k];
-  };
-  for (std::size_t k = 0; k < 3; ++k) {
-    expect_derivatives(
-        pairs, k, [&](std::size_t i) { return derivative(i, k, SoftmaxLoss::gradient); },
-        [&](std::size_t i) { return derivative(i, k, SoftmaxLoss::hessian); });
-  }
-  const std::span<const Pair> rows = pairs.row_major();
-  for (std::size_t i = 0; i < rows.size(); ++i) ASSERT_EQ(rows[i], pairs.of(i % 3)[i / 3]);
+  test::on_every_instruction_set([] {
+    Random random(4, "classes");
+    std::vector<std::int32_t> classes(kRows);
+    for (std::int32_t& code : classes) code = static_cast<std::int32_t>(random.below(3));
+    const Target target = test::classes(classes, 3);
+    const Loss loss = SoftmaxLoss{};
+    Threads threads(1);
+    GradientPairs pairs(loss, target);
+    const std::vector<double> scores = random_scores(3 * kRows, 2);
+    pairs.compute(scores, threads);
+    const auto derivative = [&](std::size_t row, std::size_t k, auto part) {
+      const double f[] = {scores[row], scores[kRows + row], scores[2 * kRows + row]};
+      double out[3];
+      part(classes[row], std::span<const double>(f), std::span<double>(out));
+      return out[k];
+    };
+    for (std::size_t k = 0; k < 3; ++k) {
+      expect_derivatives(
+          pairs, k, [&](std::size_t i) { return derivative(i, k, SoftmaxLoss::gradient); },
+          [&](std::size_t i) { return derivative(i, k, SoftmaxLoss::hessian); });
+    }
+    const std::span<const Pair> rows = pairs.row_major();
+    for (std::size_t i = 0; i < rows.size(); ++i) ASSERT_EQ(rows[i], pairs.of(i % 3)[i / 3]);
+  });
 }
 
 TEST(GradientPairs, AWholeWeightIsExactlyARowSoManyTimes) {

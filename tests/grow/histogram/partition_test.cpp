@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/random.h"
+#include "support/instruction_sets.h"
 
 namespace espalier {
 namespace {
@@ -18,21 +19,23 @@ std::vector<std::uint8_t> random_bins(std::size_t rows, Random& random) {
 bool bit(const RowBits& bits, std::size_t i) { return (bits[i / 64] >> (i % 64)) & 1U; }
 
 TEST(Partition, MarksTheRowsUpToABinAndThoseOfAnother) {
-  Random random(1, "bins");
-  for (const std::size_t rows : {0U, 1U, 63U, 64U, 65U, 1000U}) {
-    const std::vector<std::uint8_t> bins = random_bins(rows, random);
-    for (const int other : {kNoOther, 255, 0}) {
-      RowBits bits;
-      const std::size_t count = mark_at_most(bins, 100, other, bits);
-      std::size_t expected = 0;
-      for (std::size_t i = 0; i < rows; ++i) {
-        const bool left = bins[i] <= 100 || bins[i] == other;
-        EXPECT_EQ(bit(bits, i), left);
-        expected += left;
+  test::on_every_instruction_set([] {
+    Random random(1, "bins");
+    for (const std::size_t rows : {0U, 1U, 63U, 64U, 65U, 1000U}) {
+      const std::vector<std::uint8_t> bins = random_bins(rows, random);
+      for (const int other : {kNoOther, 255, 0}) {
+        RowBits bits;
+        const std::size_t count = mark_at_most(bins, 100, other, bits);
+        std::size_t expected = 0;
+        for (std::size_t i = 0; i < rows; ++i) {
+          const bool left = bins[i] <= 100 || bins[i] == other;
+          EXPECT_EQ(bit(bits, i), left);
+          expected += left;
+        }
+        EXPECT_EQ(count, expected);
       }
-      EXPECT_EQ(count, expected);
     }
-  }
+  });
 }
 
 TEST(Partition, MarksTheRowsOfASetOfBins) {
@@ -77,13 +80,15 @@ void expect_stable_partition(std::size_t rows, std::uint64_t share) {
 }
 
 TEST(Partition, KeepsTheOrderOnBothSidesInPlaceToo) {
-  for (const std::size_t rows : {0U, 1U, 7U, 8U, 64U, 100U, 1000U, 4099U}) {
-    for (const std::uint64_t share : {0U, 3U, 50U, 97U, 100U}) {
-      expect_stable_partition<std::uint8_t>(rows, share);
-      expect_stable_partition<std::uint32_t>(rows, share);
-      expect_stable_partition<std::uint64_t>(rows, share);
+  test::on_every_instruction_set([] {
+    for (const std::size_t rows : {0U, 1U, 7U, 8U, 64U, 100U, 1000U, 4099U}) {
+      for (const std::uint64_t share : {0U, 3U, 50U, 97U, 100U}) {
+        expect_stable_partition<std::uint8_t>(rows, share);
+        expect_stable_partition<std::uint32_t>(rows, share);
+        expect_stable_partition<std::uint64_t>(rows, share);
+      }
     }
-  }
+  });
 }
 
 }  // namespace

@@ -1,0 +1,89 @@
+// The kernels of histogram trees: bins of values, sums by bin, parting rows, and the best boundary.
+#include <benchmark/benchmark.h>
+
+#include <numeric>
+
+#include "base/random.h"
+#include "data/edge_search.h"
+#include "grow/histogram/boundary.h"
+#include "grow/histogram/histogram.h"
+#include "grow/histogram/partition.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kRows = 200000;
+
+std::vector<std::uint8_t> random_bins(std::size_t rows, std::uint64_t hot_percent) {
+  Random random(1, "bins");
+  std::vector<std::uint8_t> bins(rows);
+  for (std::uint8_t& bin : bins) bin = random.below(100) < hot_percent ? 7 : static_cast<std::uint8_t>(random.below(255));
+  return bins;
+}
+
+void set_time(benchmark::State& state, double items) {
+  state.counters["ns"] = benchmark::Counter(items * static_cast<double>(state.iterations()) * 1e-9,
+                                            benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+// ns a value; argument: edges
+void find_bin(benchmark::State& state) {
+  Random random(1, "values");
+  std::vector<float> edges(static_cast<std::size_t>(state.range(0))), values(kRows);
+  std::iota(edges.begin(), edges.end(), 0.0F);
+  for (float& value : values) value = static_cast<float>(random.uniform()) * static_cast<float>(edges.size());
+  const EdgeSearch search(edges);
+  std::vector<std::uint8_t> bins(kRows);
+  for (auto _ : state) {
+    search.bins(values.data(), 1, bins, 255);
+    benchmark::DoNotOptimize(bins.data());
+  }
+  set_time(state, kRows);
+}
+BENCHMARK(find_bin)->Arg(15)->Arg(254);
+
+// ns an addition; argument: percent of the rows that are in one bin
+void sum_bins(benchmark::State& state) {
+  const std::vector<std::uint8_t> bins = random_bins(kRows, static_cast<std::uint64_t>(state.range(0)));
+  const std::vector<Pair> pairs(kRows, pack(-3, 2));
+  std::vector<ColumnBins> columns(kColumnsPerRun);
+  for (ColumnBins& column : columns) column.bins = 255;
+  const HistogramLayout layout(columns, 1);
+  const std::uint32_t numbers[] = {0, 1, 2, 3};
+  const ColumnRun run = {numbers, {bins.data(), bins.data(), bins.data(), bins.data()}};
+  std::vector<Pair> histogram(layout.size());
+  for (auto _ : state) {
+    sum_by_bin(run, pairs, layout, histogram);
+    benchmark::DoNotOptimize(histogram.data());
+  }
+  set_time(state, kRows * kColumnsPerRun);
+}
+BENCHMARK(sum_bins)->Arg(0)->Arg(80);
+
+// ns a row of one byte
+void part_bins(benchmark::State& state) {
+  const std::vector<std::uint8_t> bins = random_bins(kRows, 0);
+  std::vector<std::uint8_t> left(kRows + 64), right(kRows + 64);
+  RowBits bits;
+  mark_at_most(bins, 127, kNoOther, bits);
+  for (auto _ : state) {
+    part(std::span(bins), bits, left.data(), right.data());
+    benchmark::DoNotOptimize(left.data());
+    benchmark::DoNotOptimize(right.data());
+  }
+  set_time(state, kRows);
+}
+BENCHMARK(part_bins);
+
+// ns a boundary
+void best_of_boundaries(benchmark::State& state) {
+  const std::vector<Pair> sums(254, pack(-3, 20));
+  for (auto _ : state) benchmark::DoNotOptimize(best_boundary(sums, 0, 255 * pack(-3, 20), {1, 1}));
+  set_time(state, 254);
+}
+BENCHMARK(best_of_boundaries);
+
+}  // namespace
+}  // namespace espalier
+
+BENCHMARK_MAIN();
