@@ -17,7 +17,8 @@ constexpr std::size_t kRows = 200000;
 std::vector<std::uint8_t> random_bins(std::size_t rows, std::uint64_t hot_percent) {
   Random random(1, "bins");
   std::vector<std::uint8_t> bins(rows);
-  for (std::uint8_t& bin : bins) bin = random.below(100) < hot_percent ? 7 : static_cast<std::uint8_t>(random.below(255));
+  for (std::uint8_t& bin : bins)
+    bin = random.below(100) < hot_percent ? 7 : static_cast<std::uint8_t>(random.below(255));
   return bins;
 }
 

@@ -20,8 +20,8 @@ std::vector<std::uint32_t> sample_rows(std::size_t rows, std::span<const double>
   Random random(rows, "bin sample");
   for (std::size_t i = 0; i < std::min(rows, sample); ++i) {
     const double place = all ? 0 : (static_cast<double>(i) + random.uniform()) * static_cast<double>(rows);
-    const std::size_t row = all ? i : static_cast<std::size_t>(place / static_cast<double>(sample));
-    if (weights.empty() || weights[row] > 0) chosen.push_back(static_cast<std::uint32_t>(std::min(row, rows - 1)));
+    const std::size_t row = all ? i : std::min(rows - 1, static_cast<std::size_t>(place / static_cast<double>(sample)));
+    if (weights.empty() || weights[row] > 0) chosen.push_back(static_cast<std::uint32_t>(row));
   }
   return chosen;
 }

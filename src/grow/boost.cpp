@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "route/goes_left.h"
+
 namespace espalier {
 namespace {
 
@@ -23,6 +25,18 @@ std::vector<double> repeated(std::span<const double> start, std::size_t rows) {
   scores.reserve(start.size() * rows);
   for (const double value : start) scores.insert(scores.end(), rows, value);
   return scores;
+}
+
+// The node that a row ends in.
+std::size_t leaf_of(const Tree& tree, const TableView& table, std::size_t row) noexcept {
+  std::size_t node = 0;
+  while (tree.nodes[node].feature != kNone) {
+    const TreeNode& split = tree.nodes[node];
+    const ColumnView& column = table.columns[static_cast<std::size_t>(split.feature)];
+    const bool left = goes_left(column, row, split, tree.category_words.data() + split.categories);
+    node = static_cast<std::size_t>(left ? split.left : split.right);
+  }
+  return node;
 }
 
 }  // namespace
@@ -48,7 +62,7 @@ Booster::Booster(const BinnedTable& table, const Target& target, const BoostOpti
 }
 
 void Booster::follow(Followed& rows) {
-  rows.scores = repeated(intercept_, rows.table->rows());
+  rows.scores = repeated(intercept_, rows.table->rows);
   followed_.push_back(&rows);
 }
 
@@ -106,9 +120,10 @@ void Booster::apply(const HistogramTree& grown, std::span<const float> values, s
     }
   });
   for (Followed* other : followed_) {
-    threads_.blocks(other->table->rows(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    const TableView& table = *other->table;
+    threads_.blocks(table.rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
       for (std::size_t row = begin; row < end; ++row) {
-        add(other->scores, other->table->rows(), row, leaf_at[leaf_of(grown, *other->table, row)]);
+        add(other->scores, table.rows, row, leaf_at[leaf_of(grown.tree, table, row)]);
       }
     });
   }

@@ -26,9 +26,10 @@ struct BoostOptions {
   std::uint64_t seed = 1;
 };
 
-// Scores of rows that are followed from round to round, output-major.
+// Scores of rows that are followed from round to round, output-major. Their values are routed as the model will do,
+// not their bins: what training has not seen, such as an infinity, has no bin of its own.
 struct Followed {
-  const BinnedTable* table = nullptr;
+  const TableView* table = nullptr;
   std::vector<double> scores;
 };
 
@@ -52,7 +53,7 @@ class Booster {
   const std::vector<Tree>& all_trees() const noexcept { return trees_; }
   std::span<const double> scores() const noexcept { return scores_; }  // output-major
 
-  // From now on, other rows binned like the table: `scores` of the followed are kept up to date.
+  // From now on the scores of these rows, of a table with the same columns, are kept up to date.
   void follow(Followed& rows);
 
  private:

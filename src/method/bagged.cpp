@@ -56,7 +56,7 @@ class Fit {
   // Regression sums are taken from a centre, which becomes the intercept, so that offsets cost the leaves no digits.
   void prepare_sums() {
     sums_.class_count = target_.labels.size();
-    sums_.weights = target_.weights;
+    scale_weights();
     if (target_.task == Task::regression) {
       centre_ = round_centre(target_);
       values_ = target_.values;
@@ -68,6 +68,17 @@ class Fit {
     } else {
       sums_.classes = target_.classes;
     }
+  }
+
+  // By a power of two, so that the mean is near one: no product of weights overflows, and no digit changes.
+  void scale_weights() {
+    if (target_.weights.empty()) return;
+    double sum = 0;
+    for (const double weight : target_.weights) sum += weight;
+    weight_scale_ = std::ldexp(1.0, -std::ilogb(sum / static_cast<double>(target_.weights.size())));
+    weights_ = target_.weights;
+    for (double& weight : weights_) weight *= weight_scale_;
+    sums_.weights = weights_;
   }
 
   std::vector<double> base() const {
@@ -94,7 +105,7 @@ class Fit {
     if (!sample.counts.empty()) {
       weights.resize(target_.rows());
       for (std::size_t i = 0; i < sample.rows.size(); ++i) {
-        weights[sample.rows[i]] = sample.counts[i] * target_.weight(sample.rows[i]);
+        weights[sample.rows[i]] = sample.counts[i] * (weights_.empty() ? 1 : weights_[sample.rows[i]]);
       }
       sums.weights = weights;
     }
@@ -103,6 +114,7 @@ class Fit {
     pool.intercept = base();
     pool.trees.push_back(grow_random_tree({request_.train->table, table_}, sums, sample.rows, options_.tree,
                                           Draws(Random(run_.seed, "tree", t))));
+    for (TreeNode& node : pool.trees[0].nodes) node.rows /= weight_scale_;
     return compact(pool, pool.grown_weights());
   }
 
@@ -167,6 +179,8 @@ class Fit {
   const std::vector<std::uint32_t> rows_;
   std::vector<Feature> features_;
   std::vector<double> values_;
+  std::vector<double> weights_;  // the target's, scaled
+  double weight_scale_ = 1;
   double centre_ = 0;
   RowSums sums_;
   std::vector<Forest> trees_;  // each alone, its leaves not divided yet

@@ -98,6 +98,11 @@ Loss loss_for(const BoostSettings& settings, const Target& target) {
   }
 }
 
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 // The columns of a list such as "age,income" get a direction.
 void set_directions(const std::string& list, Direction direction, const TableView& table,
                     std::vector<Direction>& directions) {
@@ -105,7 +110,7 @@ void set_directions(const std::string& list, Direction direction, const TableVie
   for (const ColumnView& column : table.columns) names.push_back(column.feature->name);
   for (std::size_t begin = 0; begin < list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string name = list.substr(begin, end - begin);
+    const std::string name = trimmed(list.substr(begin, end - begin));
     const std::string_view option = direction == Direction::increasing ? "increasing" : "decreasing";
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
@@ -125,6 +130,12 @@ void set_directions(const std::string& list, Direction direction, const TableVie
   }
 }
 
+void check_columns(std::string_view option, std::optional<int> count, const TableView& table) {
+  if (!count || static_cast<std::size_t>(*count) <= table.columns.size()) return;
+  throw Error(ErrorCode::usage, fmt::format("{} must be at most the number of columns, {}, got {}", option,
+                                            table.columns.size(), *count));
+}
+
 BoostOptions boost_options(const BoostSettings& settings, const TrainingSet& train, std::uint64_t seed) {
   BoostOptions options;
   options.loss = loss_for(settings, train.target);
@@ -137,6 +148,8 @@ BoostOptions boost_options(const BoostSettings& settings, const TrainingSet& tra
   options.tree.leaves = settings.leaves || settings.depth ? settings.leaves : kDefaultLeaves;
   options.tree.min_gain = settings.min_gain;
   options.tree.features = settings.features;
+  check_columns("features", settings.features, train.table);
+  check_columns("tree-features", settings.tree_features, train.table);
   SplitOptions& split = options.tree.split;
   split.l2 = settings.l2;
   split.min_hessian = settings.min_weight;
@@ -145,6 +158,9 @@ BoostOptions boost_options(const BoostSettings& settings, const TrainingSet& tra
   split.category_smoothing = settings.category_smoothing;
   set_directions(settings.increasing, Direction::increasing, train.table, split.directions);
   set_directions(settings.decreasing, Direction::decreasing, train.table, split.directions);
+  if (settings.vector_leaves && !std::holds_alternative<SoftmaxLoss>(options.loss)) {
+    throw Error(ErrorCode::usage, "vector-leaves needs the loss softmax, which has a score for every class");
+  }
   if (!split.directions.empty() && std::holds_alternative<SoftmaxLoss>(options.loss)) {
     throw Error(ErrorCode::usage, "increasing and decreasing need one score, softmax has one for every class");
   }
@@ -163,8 +179,7 @@ class Fit {
         booster_(table_, request.train->target, options_, {}, threads_) {
     for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
     if (request.validation) {
-      held_out_table_.emplace(request.validation->table, table_.all_bins(), threads_);
-      held_out_.table = &*held_out_table_;
+      held_out_.table = &request.validation->table;
       booster_.follow(held_out_);
     }
   }
@@ -210,9 +225,9 @@ class Fit {
   bool draws() const { return settings_.sample < 1 || settings_.features || settings_.tree_features; }
 
   void note() {
-    if (request_.path) train_.push_back(measure(options_.loss, request_.train->target, booster_.scores()));
+    if (request_.path) train_.push_back(measure(options_.loss, request_.train->target, booster_.scores(), threads_));
     if (request_.validation) {
-      validation_.push_back(measure(options_.loss, request_.validation->target, held_out_.scores));
+      validation_.push_back(measure(options_.loss, request_.validation->target, held_out_.scores, threads_));
     }
   }
 
@@ -262,8 +277,14 @@ class Fit {
     return make_model(request_.train->target, link_of(options_.loss), features_, compact(pool, pool.grown_weights()));
   }
 
+  // Every round up to 256; then those that differ by 1/128, and the last.
+  std::size_t next_on_path(std::size_t round) const {
+    const std::size_t next = round < 256 ? round + 1 : round + round / 128;
+    return round < booster_.rounds() ? std::min(next, booster_.rounds()) : next;
+  }
+
   void add_path(FitResult& result) const {
-    for (std::size_t round = 0; round <= booster_.rounds(); ++round) {
+    for (std::size_t round = 0; round <= booster_.rounds(); round = next_on_path(round)) {
       PathPoint point;
       point.size = size_of(stripped(model_after(round)));
       point.train_error = train_[round].error;
@@ -279,7 +300,6 @@ class Fit {
   Threads threads_;
   const BinnedTable table_;
   Booster booster_;
-  std::optional<BinnedTable> held_out_table_;
   Followed held_out_;
   std::vector<Feature> features_;
   std::vector<ScoreMeasure> train_;       // after 0, 1, … rounds, where a path is asked for
@@ -296,7 +316,7 @@ Method boost_method() {
   method.options = describe<BoostSettings>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
-  method.uses_validation = {"patience"};
+  method.uses_validation = {"patience", "judge"};
   method.check = [](const OptionValues& values) { parse_options<BoostSettings>(values); };
   method.fit = [](const FitRequest& request, const Run& run) { return Fit(request, run)(); };
   return method;

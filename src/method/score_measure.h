@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "base/threads.h"
 #include "espalier/loss.h"
 #include "espalier/model.h"
 
@@ -14,6 +15,6 @@ struct ScoreMeasure {
 };
 
 // `scores` is output-major.
-ScoreMeasure measure(const Loss& loss, const Target& target, std::span<const double> scores);
+ScoreMeasure measure(const Loss& loss, const Target& target, std::span<const double> scores, Threads& threads);
 
 }  // namespace espalier

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "base/random.h"
 #include "espalier/route.h"
@@ -30,8 +31,8 @@ Data random_data(std::size_t rows, int classes, std::uint64_t seed) {
     y[i] = std::clamp(static_cast<int>(std::floor(values[i] + 1)), 0, std::max(1, classes - 1));
   }
   Data data;
-  data.table = test::table_of(
-      {test::numeric("a", a), test::numeric("b", b), test::categorical("c", {"p", "q", "r", "s", "t", "u", "v"}, c)});
+  data.table = test::table_of({test::numeric("a", a), test::numeric("b", b),
+                               test::categorical("c", {"p", "q", "r", "s", "t", "u", "v", "none"}, c)});
   data.target = classes == 0 ? test::regression(values) : test::classes(y, classes);
   return data;
 }
@@ -76,14 +77,22 @@ class EveryLoss : public testing::TestWithParam<int> {
 };
 
 TEST_P(EveryLoss, TheScoresKeptAreThoseOfTheModel) {
-  const Data data = random_data(3000, classes(), 1), other = random_data(500, classes(), 2);
+  const Data data = random_data(3000, classes(), 1);
+  Data other = random_data(500, classes(), 2);
+  // What training has not seen: infinities, a hole in a full column, and a label without rows.
+  for (const float odd :
+       {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(), test::kNaN}) {
+    const auto at = static_cast<std::size_t>(std::signbit(odd)) + 2 * static_cast<std::size_t>(std::isnan(odd));
+    other.table.columns[0].values[at] = other.table.columns[1].values[at + 10] = odd;
+  }
+  other.table.columns[2].codes[20] = 7;
   BoostOptions with_sample = options();
   with_sample.sample = 0.5;
   with_sample.tree.features = 2;
   for (const BoostOptions& used : {options(), with_sample}) {
     Boosted boosted(data, used);
-    const BinnedTable other_table(other.table, boosted.table.all_bins(), boosted.threads);
-    Followed followed = {&other_table, {}};
+    const TableView other_view = other.table;
+    Followed followed = {&other_view, {}};
     boosted.booster.follow(followed);
     for (int round = 0; round < 12; ++round) boosted.booster.round();
     const Model model = model_of(data, boosted.booster, loss());

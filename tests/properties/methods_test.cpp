@@ -164,6 +164,20 @@ TEST_P(EveryMethod, AWeightOfTwoEqualsARowTwice) {
   for (std::size_t i = 0; i < weighted.size(); ++i) EXPECT_NEAR(weighted[i], repeated[i], 1e-6);
 }
 
+TEST_P(EveryMethod, OnlyRatiosOfWeightsMatter) {
+  OptionValues options = small(method.name);
+  if (method.name == "boost") options["l2"] = options["min-weight"] = options["category-l2"] = "0";
+  if (method.name == "boost") options["category-smoothing"] = "0";
+  const std::vector<double> scores = predict_scores(fit_with(options, data).model, held_out.table);
+  for (const double factor : {0x1p200, 0x1p-200}) {
+    Sample scaled = data;
+    for (double& weight : scaled.target.weights) weight *= factor;
+    const std::vector<double> same = predict_scores(fit_with(options, scaled).model, held_out.table);
+    ASSERT_EQ(same.size(), scores.size());
+    for (std::size_t i = 0; i < same.size(); ++i) EXPECT_NEAR(same[i], scores[i], 1e-5);
+  }
+}
+
 TEST_P(EveryMethod, HandlesOneRowOneColumnAndAColumnWithoutValues) {
   const std::vector<std::uint32_t> first = {0};
   Sample one = {take_rows(data.table, first), take_rows(data.target, first)};

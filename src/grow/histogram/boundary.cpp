@@ -27,7 +27,7 @@ std::size_t running_sums(const Pair* sums, std::size_t count, Pair start, Pair* 
   return padded;
 }
 
-Boundary search(const Pair* sums, std::size_t count, Pair extra, Pair total, const BoundaryLimits& limits) {
+BinBoundary search(const Pair* sums, std::size_t count, Pair extra, Pair total, const BoundaryLimits& limits) {
   alignas(64) Pair left[kMostBoundaries];
   const std::size_t padded = running_sums(sums, count, extra, left);
 
@@ -59,7 +59,7 @@ Boundary search(const Pair* sums, std::size_t count, Pair extra, Pair total, con
   alignas(64) double scores[8], bins[8];
   hn::Store(best, d, scores);
   hn::Store(where, d, bins);
-  Boundary result;
+  BinBoundary result;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const auto bin = static_cast<std::size_t>(bins[lane]);
     if (scores[lane] > result.score || (scores[lane] == result.score && bin < result.bin)) result = {scores[lane], bin};
@@ -78,7 +78,7 @@ HWY_EXPORT(search);
 
 }  // namespace
 
-Boundary best_boundary(std::span<const Pair> sums, Pair extra, Pair total, const BoundaryLimits& limits) {
+BinBoundary best_boundary(std::span<const Pair> sums, Pair extra, Pair total, const BoundaryLimits& limits) {
   ESPALIER_ASSERT(sums.size() <= 256);
   return HWY_DYNAMIC_DISPATCH(search)(sums.data(), sums.size(), extra, total, limits);
 }

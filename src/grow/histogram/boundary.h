@@ -11,7 +11,7 @@
 
 namespace espalier {
 
-struct Boundary {
+struct BinBoundary {
   double score = -std::numeric_limits<double>::infinity();
   std::size_t bin = 0;  // the last one on the left
   bool found() const noexcept { return score > -std::numeric_limits<double>::infinity(); }
@@ -24,6 +24,6 @@ struct BoundaryLimits {
 
 // `sums` holds the bins that can be last on the left; `extra`, on the left whatever the boundary, those of missing
 // values or none. Of equal boundaries the lowest.
-Boundary best_boundary(std::span<const Pair> sums, Pair extra, Pair total, const BoundaryLimits& limits);
+BinBoundary best_boundary(std::span<const Pair> sums, Pair extra, Pair total, const BoundaryLimits& limits);
 
 }  // namespace espalier

@@ -19,13 +19,14 @@ double scale_for(double sum) noexcept {
   return std::ldexp(1.0, std::ilogb(kLargestSum / sum));
 }
 
+// Whether a row may be rounded before it is weighted, and the mean row still have a thousand steps.
 bool are_whole(std::span<const double> weights) {
   double sum = 0;
   for (const double weight : weights) {
     if (weight != std::nearbyint(weight)) return false;
     sum += weight;
   }
-  return sum <= kLargestSum;
+  return sum <= kLargestSum / 1024;
 }
 
 }  // namespace

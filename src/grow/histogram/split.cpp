@@ -82,10 +82,10 @@ BinSplit HistogramSplits::best_number_fast(std::size_t column, const HistogramNo
   const bool missing_seen = hessian_of(missing) > 0;
   // All numbers left, the missing values right: not where +inf is a number, for no finite threshold is above it.
   const std::size_t last = missing_seen && !bins.infinite ? bins.bins : bins.bins - 1;
-  Boundary found = best_boundary(sums.first(last), 0, total, limits);
+  BinBoundary found = best_boundary(sums.first(last), 0, total, limits);
   bool missing_left = false;
   if (missing_seen) {
-    const Boundary other = best_boundary(sums.first(bins.bins - 1), missing, total, limits);
+    const BinBoundary other = best_boundary(sums.first(bins.bins - 1), missing, total, limits);
     missing_left = other.score > found.score;
     if (missing_left) found = other;
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "grow/histogram/histogram_pool.h"
 #include "grow/histogram/settle.h"
 
 namespace espalier {
@@ -40,7 +39,7 @@ class HistogramGrower::Growth {
         sample_(sample),
         random_(random),
         scale_(scale),
-        histograms_(grower.layout_.size()) {}
+        histograms_(grower.histograms_) {}
 
   HistogramTree run(std::span<const Pair> pairs) {
     OpenNode root;
@@ -312,7 +311,7 @@ class HistogramGrower::Growth {
   const TreeSample& sample_;
   Random& random_;
   const PairScale scale_;
-  HistogramPool histograms_;
+  HistogramPool& histograms_;
   HistogramTree result_;
   std::vector<MadeSplit> made_;
   std::vector<OpenNode> open_;  // a heap where leaves are limited
@@ -329,7 +328,8 @@ HistogramGrower::HistogramGrower(const BinnedTable& table, std::span<const doubl
       threads_(threads),
       layout_(table.all_bins(), outputs),
       splits_(table.all_bins(), layout_, options_.split),
-      rows_(table, outputs) {}
+      rows_(table, outputs),
+      histograms_(layout_.size()) {}
 
 HistogramTree HistogramGrower::grow(const RowPairs& gradients, const TreeSample& sample, Random& random) {
   splits_.set_scale(gradients.scale);

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "espalier/model.h"
+#include "grow/histogram/histogram_pool.h"
 #include "grow/histogram/rows.h"
 #include "grow/histogram/split.h"
 
@@ -62,6 +63,7 @@ class HistogramGrower {
   HistogramLayout layout_;
   HistogramSplits splits_;
   NodeRows rows_;
+  HistogramPool histograms_;  // kept from tree to tree
 };
 
 // The node that a binned row ends in.

@@ -31,9 +31,9 @@ class BestCuts {
     summed_ = false;
   }
   // No cut can be better.
-  bool perfect(const Cut& cut) const noexcept { return cut.gain >= perfect_; }
+  bool perfect(const NodeCut& cut) const noexcept { return cut.gain >= perfect_; }
 
-  Cut draw(const Candidate& candidate, Draws&) {
+  NodeCut draw(const Candidate& candidate, Draws&) {
     const bool numeric = view_.columns[candidate.column].numeric();
     sort(candidate, numeric);
     return numeric && !candidate.range.missing ? best_boundary(candidate.column) : search(candidate);
@@ -42,9 +42,9 @@ class BestCuts {
  private:
   double gain_of(double score) const noexcept { return (score - parent_) * scale_; }
 
-  Cut best_boundary(std::uint32_t column) {
+  NodeCut best_boundary(std::uint32_t column) {
     const BestBoundary best = targets_.best_boundary(sorted_, min_rows_);
-    Cut cut;
+    NodeCut cut;
     cut.column = column;
     if (best.left == 0) return cut;
     cut.gain = gain_of(best.score);
@@ -53,7 +53,7 @@ class BestCuts {
   }
 
   // Categories and missing values, as in a single tree.
-  Cut search(const Candidate& candidate) {
+  NodeCut search(const Candidate& candidate) {
     entries_.resize(sorted_.size());
     for (std::size_t i = 0; i < sorted_.size(); ++i) {
       entries_[i] = {key_in(sorted_[i]), candidate.rows[position_in(sorted_[i])]};

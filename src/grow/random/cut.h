@@ -9,7 +9,7 @@
 
 namespace espalier {
 
-struct Cut {
+struct NodeCut {
   double gain = kNoCut;  // of the criterion, in units of total row weight
   std::uint32_t column = 0;
   float threshold = 0;                    // numeric

@@ -30,10 +30,10 @@ class RandomCuts {
     perfect_ = gain_of(targets_.best_score());
   }
   // No cut can be better.
-  bool perfect(const Cut& cut) const noexcept { return cut.gain >= perfect_; }
+  bool perfect(const NodeCut& cut) const noexcept { return cut.gain >= perfect_; }
 
-  Cut draw(const Candidate& candidate, Draws& draws) {
-    Cut cut;
+  NodeCut draw(const Candidate& candidate, Draws& draws) {
+    NodeCut cut;
     cut.column = candidate.column;
     cut.missing_seen = candidate.range.missing;
     if (!table_.numeric(candidate.column)) return draw_subset(candidate, draws, std::move(cut));
@@ -56,7 +56,7 @@ class RandomCuts {
 
   // Judges the cut with the missing values right and, if `either`, left.
   template <class GoesLeft>
-  void try_missing(const Candidate& candidate, bool either, Cut& cut, GoesLeft&& goes_left) {
+  void try_missing(const Candidate& candidate, bool either, NodeCut& cut, GoesLeft&& goes_left) {
     sides_.resize(candidate.rows.size());
     for (const bool missing_left : {false, true}) {
       if (missing_left && !(either && candidate.range.missing)) continue;
@@ -72,7 +72,7 @@ class RandomCuts {
     }
   }
 
-  Cut draw_subset(const Candidate& candidate, Draws& draws, Cut cut) {
+  NodeCut draw_subset(const Candidate& candidate, Draws& draws, NodeCut cut) {
     find_codes(candidate);
     if (codes_.size() == 1) {
       cut.left_codes = codes_;

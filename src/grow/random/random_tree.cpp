@@ -55,7 +55,7 @@ class Grower {
     targets_.enter(node.begin, node.end);
     if (node.parent == kNone) total_weight_ = targets_.weight();
     const std::int32_t id = add_node(node);
-    Cut cut;
+    NodeCut cut;
     if (may_split(node)) cut = choose_cut(node);
     if (!cut.found()) {
       targets_.write_leaf(options_.leaf, tree_.weights.data() + static_cast<std::size_t>(id) * width_);
@@ -86,10 +86,10 @@ class Grower {
   // columns_ holds first those that are known to be constant here, last those that were drawn. A child starts with its
   // parent's constants, and permutes only what lies behind them, so they are still there when its sibling's turn comes.
   // Constant columns do not count as tried: others are drawn in their place.
-  Cut choose_cut(Pending& node) {
+  NodeCut choose_cut(Pending& node) {
     const std::span<const std::uint32_t> rows = std::span(rows_).subspan(node.begin, node.end - node.begin);
     cuts_.enter(rows);
-    Cut best;
+    NodeCut best;
     std::size_t undrawn = columns_.size();  // they lie between the constants and here
     std::size_t tried = 0;
     while (tried < options_.features && node.constants < undrawn && !cuts_.perfect(best)) {
@@ -106,7 +106,7 @@ class Grower {
   }
 
   // How many of columns_[first … last) were not constant. What follows a perfect cut is not looked at.
-  std::size_t try_columns(std::size_t first, std::size_t last, std::span<const std::uint32_t> rows, Cut& best) {
+  std::size_t try_columns(std::size_t first, std::size_t last, std::span<const std::uint32_t> rows, NodeCut& best) {
     const std::span<const std::uint32_t> columns = std::span(columns_).subspan(first, last - first);
     table_.gather(columns, rows, values_);
     is_constant_.fill(false);
@@ -116,7 +116,7 @@ class Grower {
       is_constant_[c] = candidate.range.constant();
       if (is_constant_[c]) continue;
       ++tried;
-      Cut cut = cuts_.draw(candidate, draws_);
+      NodeCut cut = cuts_.draw(candidate, draws_);
       if (!(cut.gain > best.gain)) continue;
       best = std::move(cut);
       std::swap(values_[c], best_values_);
@@ -136,7 +136,7 @@ class Grower {
   }
 
   // How many rows go left.
-  std::size_t split_rows(const Pending& node, const Cut& cut) {
+  std::size_t split_rows(const Pending& node, const NodeCut& cut) {
     const std::size_t n = node.end - node.begin;
     const bool plain = table_.numeric(cut.column) && !cut.missing_seen;
     const std::size_t left =
@@ -147,7 +147,7 @@ class Grower {
     return left;
   }
 
-  std::size_t mark_sides(std::size_t n, const Cut& cut) {
+  std::size_t mark_sides(std::size_t n, const NodeCut& cut) {
     const bool numeric = table_.numeric(cut.column);
     if (!numeric) left_codes_.assign(cut.left_codes, table_.labels(cut.column));
     std::size_t left = 0;
@@ -162,7 +162,7 @@ class Grower {
     return left;
   }
 
-  void write_split(const Pending& node, const Cut& cut, std::size_t middle, std::int32_t id) {
+  void write_split(const Pending& node, const NodeCut& cut, std::size_t middle, std::int32_t id) {
     TreeNode& split = tree_.nodes[static_cast<std::size_t>(id)];
     split.feature = static_cast<std::int32_t>(cut.column);
     split.gain = std::max(0.0, cut.gain / total_weight_);
@@ -179,7 +179,7 @@ class Grower {
   }
 
   // Categories that the node has not seen go where missing values go.
-  std::uint32_t add_categories(const Pending& node, const Cut& cut, bool unseen_left) {
+  std::uint32_t add_categories(const Pending& node, const NodeCut& cut, bool unseen_left) {
     const std::size_t labels = table_.labels(cut.column);
     const std::size_t first = tree_.category_words.size();
     tree_.category_words.resize(first + (labels + 63) / 64, unseen_left ? ~std::uint64_t{0} : 0);

@@ -104,7 +104,10 @@ class BlockSums {
 // The largest absolute value; infinity or NaN if there is one.
 float largest(std::span<const float> gradients) {
   float most = 0;
-  for (const float gradient : gradients) most = std::abs(gradient) <= most ? most : std::abs(gradient);
+  for (const float gradient : gradients) {
+    if (std::isnan(gradient)) return gradient;
+    most = std::max(most, std::abs(gradient));
+  }
   return most;
 }
 

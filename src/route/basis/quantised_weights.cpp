@@ -15,7 +15,8 @@ double largest(std::span<const float> weights) {
   double most = 0;
   for (const float weight : weights) {
     const double size = std::abs(static_cast<double>(weight));
-    if (!(size <= most)) most = size;  // NaN is taken, and stays
+    if (std::isnan(size)) return size;
+    most = std::max(most, size);
   }
   return most;
 }
@@ -56,7 +57,7 @@ void QuantisedWeights::choose_step(const Basis& basis, std::span<const float> we
   };
   double most = 0;
   const auto take = [&](double sum) {
-    if (!(sum <= most)) most = sum;
+    most = std::isnan(sum) || std::isnan(most) ? std::numeric_limits<double>::quiet_NaN() : std::max(most, sum);
   };
   for (const Group& group : groups_) {
     double sum = 0;

@@ -18,8 +18,8 @@ double score(Pair left, Pair total, double l2) {
 }
 
 // All boundaries, one after the other.
-Boundary plain(const std::vector<Pair>& sums, Pair extra, Pair total, const BoundaryLimits& limits) {
-  Boundary best;
+BinBoundary plain(const std::vector<Pair>& sums, Pair extra, Pair total, const BoundaryLimits& limits) {
+  BinBoundary best;
   Pair left = extra;
   for (std::size_t bin = 0; bin < sums.size(); ++bin) {
     left += sums[bin];
@@ -44,8 +44,8 @@ TEST(Boundary, IsTheBestOfAll) {
       Pair total = extra + pack(500, 40);
       for (const Pair sum : sums) total += sum;
       const BoundaryLimits limits = {repeat % 3 * 10.0, 1.0 + static_cast<double>(repeat % 5) * 1000};
-      const Boundary found = best_boundary(sums, extra, total, limits);
-      const Boundary expected = plain(sums, extra, total, limits);
+      const BinBoundary found = best_boundary(sums, extra, total, limits);
+      const BinBoundary expected = plain(sums, extra, total, limits);
       ASSERT_EQ(found.found(), expected.found());
       if (!found.found()) continue;
       EXPECT_NEAR(found.score, expected.score, 1e-12 * expected.score);

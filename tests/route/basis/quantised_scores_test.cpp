@@ -94,9 +94,12 @@ TEST(QuantisedWeights, ZerosGiveZeroAndWhatIsNotFiniteGivesNaN) {
   add_quantised_scores(basis, {0, 3}, QuantisedWeights(basis, weights), std::span(scores));
   EXPECT_EQ(scores, std::vector<float>(3, 1));
   for (const float bad : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
-    weights[300] = bad;
-    add_quantised_scores(basis, {0, 3}, QuantisedWeights(basis, weights), std::span(scores));
-    for (const float score : scores) EXPECT_TRUE(std::isnan(score));
+    for (const std::size_t at : {0U, 1U, 2U, 300U}) {  // with finite weights before and after
+      std::fill(weights.begin(), weights.end(), 0.5F);
+      weights[at] = bad;
+      add_quantised_scores(basis, {0, 3}, QuantisedWeights(basis, weights), std::span(scores));
+      for (const float score : scores) EXPECT_TRUE(std::isnan(score));
+    }
   }
 }
 

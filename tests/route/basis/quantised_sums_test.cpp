@@ -113,5 +113,16 @@ TEST(QuantisedSums, OfZerosAreZeroAndWhatIsNotFiniteStaysInItsTerminals) {
   EXPECT_EQ(std::ranges::count(sums, 1), static_cast<std::ptrdiff_t>(basis.terminals()) - 3);
 }
 
+TEST(QuantisedSums, AGradientThatIsNotFiniteShowsInTheSumOfItsTerminal) {
+  Basis basis(3, std::vector<std::uint32_t>{2});
+  basis.write(0, [](auto ids) { ids[0] = 0, ids[1] = 1, ids[2] = 1; });
+  for (const float bad : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+    std::vector<double> sums(2);
+    add_quantised_sums(basis, {0, 3}, std::vector<float>{bad, 1, 2}, sums);
+    EXPECT_FALSE(std::isfinite(sums[0]));
+    EXPECT_EQ(sums[1], 3);
+  }
+}
+
 }  // namespace
 }  // namespace espalier
