@@ -14,9 +14,8 @@ constexpr std::size_t kRowsPerBlock = 8192;
 constexpr double kLargestSum = 0x1p30;
 
 // The largest power of two that keeps a sum within 30 bits; rounding and the least Hessian of 1 take the 31st.
-double scale_for(double sum) noexcept {
-  if (!(sum > 0x1p-70)) return 0x1p100;
-  return std::ldexp(1.0, std::ilogb(kLargestSum / sum));
+double scale_for(double sum, int most_exponent) noexcept {
+  return sum > 0 ? std::ldexp(1.0, std::min(most_exponent, std::ilogb(kLargestSum / sum))) : 1;
 }
 
 // Whether a row may be rounded before it is weighted, and the mean row still have a thousand steps.
@@ -63,7 +62,9 @@ void GradientPairs::compute(std::span<const double> scores, Threads& threads) {
         });
     largest = {std::max(largest.gradient, sums.gradient), std::max(largest.hessian, sums.hessian)};
   }
-  scale_ = {scale_for(largest.gradient), scale_for(largest.hessian)};
+  // Without weights the scale is a float32: sums below 2^-70 are as good as zero there.
+  const int most_exponent = target_.weights.empty() ? 100 : 1000;
+  scale_ = {scale_for(largest.gradient, most_exponent), scale_for(largest.hessian, most_exponent)};
   threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = 0; k < outputs_; ++k) quantise(k, begin, end);
   });
