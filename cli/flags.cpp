@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "cli/output.h"
+#include "espalier/method.h"
 
 namespace espalier::cli {
 namespace {
@@ -18,6 +19,16 @@ std::vector<std::string> flags_of(const CLI::App& app) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;
+}
+
+// The methods that have an option of this name: "boost, forest".
+std::string methods_with(const std::string& flag) {
+  std::vector<std::string_view> names;
+  for (const Method& method : methods()) {
+    const bool has = std::ranges::any_of(method.options, [&](const OptionInfo& o) { return "--" + o.name == flag; });
+    if (has) names.push_back(method.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string see_help(const CLI::App& app) { return fmt::format(" (see {} --help)", app.get_name()); }
@@ -73,6 +84,10 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app) {
   for (const std::string& word : extras) {
     if (word.size() < 2 || word[0] != '-') continue;
     const std::string flag = word.substr(0, word.find('='));
+    const std::string others = methods_with(flag);
+    if (!others.empty() && app.get_option_no_throw("--method") != nullptr) {
+      return fmt::format("{} is an option of --method {}", flag, others);
+    }
     const std::string hint = suggestion(flag, flags_of(app));
     return fmt::format("there is no option {}{}", flag, hint.empty() ? see_help(app) : hint);
   }

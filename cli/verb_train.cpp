@@ -88,11 +88,15 @@ Parts read_parts(const TrainFlags& flags, const Run& run) {
 }
 
 void write_path(std::ostream& out, const std::vector<PathPoint>& path) {
-  out << "trees,nodes,leaves,rules,bytes,train_error,validation_error\n";
+  const auto text = [](std::optional<double> number) { return number ? fmt::format("{}", *number) : ""; };
+  const bool losses = !path.empty() && path[0].train_loss;
+  out << "trees,nodes,leaves,rules,bytes,train_error,validation_error"
+      << (losses ? ",train_loss,validation_loss\n" : "\n");
   for (const PathPoint& point : path) {
     const Size& size = point.size;
-    out << fmt::format("{},{},{},{},{},{},{}\n", size.trees, size.nodes, size.leaves, size.rules, size.bytes,
-                       point.train_error, point.validation_error ? fmt::format("{}", *point.validation_error) : "");
+    out << fmt::format("{},{},{},{},{},{},{}", size.trees, size.nodes, size.leaves, size.rules, size.bytes,
+                       point.train_error, text(point.validation_error));
+    out << (losses ? fmt::format(",{},{}\n", text(point.train_loss), text(point.validation_loss)) : "\n");
   }
 }
 
@@ -116,14 +120,26 @@ std::string out_of_bag_text(const FitResult& result, std::size_t rows) {
   return fmt::format("{} ({} of {} rows)", text, result.out_of_bag_rows, rows);
 }
 
+std::string rounds_text(const Rounds& rounds, bool held_out) {
+  if (!held_out) return fmt::format("{}", rounds.kept);
+  return fmt::format("{} of the {} tried{}", rounds.kept, rounds.tried,
+                     rounds.kept == rounds.tried ? "; the last was the best, more may be better" : "");
+}
+
 void report(Terminal& terminal, const TrainFlags& flags, const Parts& parts, const FitResult& result,
             const Errors& errors) {
   const Size size = size_of(result.model);
   terminal.note("train", metrics_text(errors.train));
   if (errors.validation) terminal.note("validation", metrics_text(*errors.validation));
   if (result.out_of_bag) terminal.note("out of bag", out_of_bag_text(result, parts.train.table.rows));
+  if (result.rounds) terminal.note("rounds", rounds_text(*result.rounds, parts.validation.has_value()));
   terminal.note("size", size_text(size));
   terminal.note("model", flags.model == kStandardStream ? "standard output" : flags.model);
+}
+
+Json rounds_json(const std::optional<Rounds>& rounds) {
+  if (!rounds) return {};
+  return {{"kept", rounds->kept}, {"tried", rounds->tried}};
 }
 
 Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& result, const Errors& errors) {
@@ -134,6 +150,7 @@ Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& r
           {"train", to_json(named(errors.train))},
           {"validation", errors.validation ? to_json(named(*errors.validation)) : Json()},
           {"out_of_bag", result.out_of_bag ? to_json(named(*result.out_of_bag)) : Json()},
+          {"rounds", rounds_json(result.rounds)},
           {"model", std::move(model)},
           {"warnings", result.warnings}};
 }

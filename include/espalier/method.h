@@ -46,11 +46,20 @@ struct PathPoint {
   Size size;  // bytes: of the stripped file
   double train_error = 0;
   std::optional<double> validation_error;
+  std::optional<double> train_loss;  // of methods that minimise another loss than the error
+  std::optional<double> validation_loss;
+};
+
+// Of methods that go in rounds.
+struct Rounds {
+  std::size_t kept = 0;
+  std::size_t tried = 0;
 };
 
 struct FitResult {
   Model model;
   std::vector<PathPoint> path;
+  std::optional<Rounds> rounds;
   std::vector<std::string> warnings;
   // Methods that draw a tree's rows: each training row as the trees see it that were grown without it.
   std::optional<Metrics> out_of_bag;

@@ -1,8 +1,8 @@
 #include "data/bin_edges.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
-#include <numeric>
 
 #include "data/float_key.h"
 #include "data/radix_sort.h"
@@ -61,6 +61,34 @@ std::vector<float> equal_weight_edges(std::span<const Distinct> values, std::siz
   return edges;
 }
 
+struct LabelSums {
+  double rows = 0;
+  double weight = 0;
+  double target = 0;
+};
+
+// Labels in order of their mean, drawn towards that of all rows where they are rare, cut into bins of equal weight.
+std::vector<std::uint8_t> similar_labels(std::span<const LabelSums> labels, std::vector<std::uint32_t> order,
+                                         std::size_t most_bins) {
+  LabelSums all;
+  for (const LabelSums& label : labels) {
+    all = {all.rows + label.rows, all.weight + label.weight, all.target + label.target};
+  }
+  const double prior = 10 * all.weight / all.rows;  // as much as ten rows would
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t label) {
+    return (labels[label].target + prior * all.target / all.weight) / (labels[label].weight + prior);
+  });
+  std::vector<std::uint8_t> bins(labels.size(), kNoBin);
+  double below = 0;
+  for (const std::uint32_t label : order) {
+    const double middle = below + labels[label].weight / 2;
+    const auto bin = static_cast<std::size_t>(middle / all.weight * static_cast<double>(most_bins));
+    bins[label] = static_cast<std::uint8_t>(std::min(bin, most_bins - 1));
+    below += labels[label].weight;
+  }
+  return bins;
+}
+
 }  // namespace
 
 std::vector<float> numeric_edges(const ColumnView& column, std::span<const std::uint32_t> rows,
@@ -82,21 +110,26 @@ std::vector<float> numeric_edges(const ColumnView& column, std::span<const std::
 }
 
 std::vector<std::uint8_t> category_bins(const ColumnView& column, std::span<const std::uint32_t> rows,
-                                        std::span<const double> weights, std::size_t most_bins) {
-  const std::size_t labels = column.feature->labels.size();
-  std::vector<double> totals(labels);
+                                        std::span<const double> weights, std::span<const double> target,
+                                        std::size_t most_bins) {
+  std::vector<LabelSums> labels(column.feature->labels.size());
   for (const std::uint32_t row : rows) {
     const std::int32_t code = column.code(row);
-    if (code < 0 || static_cast<std::size_t>(code) >= labels) continue;
-    totals[static_cast<std::size_t>(code)] += weights.empty() ? 1 : weights[row];
+    if (code < 0 || static_cast<std::size_t>(code) >= labels.size()) continue;
+    const double weight = weights.empty() ? 1 : weights[row];
+    LabelSums& label = labels[static_cast<std::size_t>(code)];
+    label.rows += 1;
+    label.weight += weight;
+    if (!target.empty()) label.target += weight * target[row];
   }
-  std::vector<std::uint32_t> order(labels);
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return totals[a] > totals[b]; });
-  std::vector<std::uint8_t> bins(labels, kNoBin);
-  for (std::size_t i = 0; i < labels && totals[order[i]] > 0; ++i) {
-    bins[order[i]] = static_cast<std::uint8_t>(std::min(i, most_bins - 1));
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t label = 0; label < labels.size(); ++label) {
+    if (labels[label].weight > 0) order.push_back(label);
   }
+  if (!target.empty() && order.size() > most_bins) return similar_labels(labels, std::move(order), most_bins);
+  std::ranges::stable_sort(order, std::greater<>{}, [&](std::uint32_t label) { return labels[label].weight; });
+  std::vector<std::uint8_t> bins(labels.size(), kNoBin);
+  for (std::size_t i = 0; i < order.size(); ++i) bins[order[i]] = static_cast<std::uint8_t>(std::min(i, most_bins - 1));
   return bins;
 }
 

@@ -17,10 +17,12 @@ inline constexpr std::size_t kMostBins = 255;  // without the one for missing va
 std::vector<float> numeric_edges(const ColumnView& column, std::span<const std::uint32_t> rows,
                                  std::span<const double> weights, std::size_t most_bins);
 
-// The bin of every label: by falling weight in `rows`, those beyond the most frequent share the last one. Labels that
-// do not occur get `kNoBin`.
+// The bin of every label: one each, by falling weight in `rows`. If there are more labels than bins, labels whose rows
+// have a similar mean of `target` share one, so that bins have about equal weight; without a target (one entry a row of
+// the table), the rare ones share the last. Labels that do not occur get `kNoBin`.
 inline constexpr std::uint8_t kNoBin = 255;
 std::vector<std::uint8_t> category_bins(const ColumnView& column, std::span<const std::uint32_t> rows,
-                                        std::span<const double> weights, std::size_t most_bins);
+                                        std::span<const double> weights, std::span<const double> target,
+                                        std::size_t most_bins);
 
 }  // namespace espalier

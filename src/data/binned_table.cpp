@@ -33,14 +33,14 @@ bool holds_infinity(const ColumnView& column, std::size_t rows) {
 }
 
 ColumnBins find_column_bins(const ColumnView& column, std::span<const std::uint32_t> rows,
-                            std::span<const double> weights, std::size_t most_bins) {
+                            std::span<const double> weights, const BinOptions& options) {
   ColumnBins result;
   result.numeric = column.numeric();
   if (result.numeric) {
-    result.edges = numeric_edges(column, rows, weights, most_bins);
+    result.edges = numeric_edges(column, rows, weights, options.most_bins);
     result.bins = result.edges.size() + 1;
   } else {
-    result.of_label = category_bins(column, rows, weights, most_bins);
+    result.of_label = category_bins(column, rows, weights, options.target, options.most_bins);
     result.bins = 0;
     for (const std::uint8_t bin : result.of_label) {
       if (bin != kNoBin) result.bins = std::max<std::size_t>(result.bins, bin + std::size_t{1});
@@ -72,7 +72,7 @@ std::vector<ColumnBins> find_bins(const TableView& table, std::span<const double
   const std::vector<std::uint32_t> rows = sample_rows(table.rows, weights, options.sample);
   std::vector<ColumnBins> columns(table.columns.size());
   threads.each(columns.size(), [&](std::size_t c) {
-    columns[c] = find_column_bins(table.columns[c], rows, weights, options.most_bins);
+    columns[c] = find_column_bins(table.columns[c], rows, weights, options);
     columns[c].infinite = columns[c].numeric && holds_infinity(table.columns[c], table.rows);
   });
   return columns;

@@ -24,7 +24,8 @@ struct ColumnBins {
 
 struct BinOptions {
   std::size_t most_bins = kMostBins;
-  std::size_t sample = 200000;  // rows that the edges are taken from; more add nothing that can be seen
+  std::size_t sample = 200000;     // rows that the edges are taken from; more add nothing that can be seen
+  std::span<const double> target;  // one a row, or none; see category_bins
 };
 
 // Edges by the weight of the rows; rows without weight do not count.

@@ -66,26 +66,29 @@ void Booster::follow(Followed& rows) {
   followed_.push_back(&rows);
 }
 
-void Booster::round() {
+void Booster::round(std::optional<Room> room) {
   const std::size_t number = rounds();
   first_tree_.push_back(trees_.size());
   if (options_.sample < 1) draw_rows();
   gradients_.compute(scores_, threads_);
   if (options_.vector_leaves && outputs() > 1) {
-    add_tree({gradients_.row_major(), gradients_.scale()}, kNone, number);
+    add_tree({gradients_.row_major(), gradients_.scale()}, kNone, number, room);
   } else {
     for (std::size_t k = 0; k < outputs(); ++k) {
       add_tree({gradients_.of(k), gradients_.scale()}, outputs() > 1 ? static_cast<std::int32_t>(k) : kNone,
-               number * outputs() + k);
+               number * outputs() + k, room);
     }
   }
 }
 
-void Booster::add_tree(const RowPairs& gradients, std::int32_t output, std::size_t number) {
+void Booster::add_tree(const RowPairs& gradients, std::int32_t output, std::size_t number, std::optional<Room>& room) {
+  if (room && room->leaves() < 2) return;
   Random random(options_.seed, "boosted tree", number);
   const std::vector<std::uint32_t> columns = draw_columns(random);
-  HistogramTree grown = grower_.grow(gradients, {rows_, columns}, random);
+  HistogramTree grown =
+      grower_.grow(gradients, {rows_, columns, room ? std::optional(room->leaves()) : std::nullopt}, random);
   if (grown.leaves.size() < 2) return;
+  if (room) room->take(grown.leaves.size());
   // What is added to the scores is what the saved model will add: float32.
   std::vector<float> values(grown.values.size());
   std::ranges::transform(grown.values, values.begin(),

@@ -33,6 +33,14 @@ struct Followed {
   std::vector<double> scores;
 };
 
+// What further trees may take, in leaves or nodes. A tree of n leaves has 2n - 1 nodes.
+struct Room {
+  std::size_t left = 0;
+  bool in_nodes = false;
+  std::size_t leaves() const noexcept { return in_nodes ? (left + 1) / 2 : left; }
+  void take(std::size_t leaves) noexcept { left -= in_nodes ? 2 * leaves - 1 : leaves; }
+};
+
 class Booster {
  public:
   // `start` is the score of every row before the first round, output-major; empty: the best constant, which is then
@@ -40,8 +48,9 @@ class Booster {
   Booster(const BinnedTable& table, const Target& target, const BoostOptions& options, std::span<const double> start,
           Threads& threads);
 
-  // One round: the trees that it adds. No tree is added where nothing can be gained.
-  void round();
+  // One round: the trees that it adds, within the room that is given. No tree is added where nothing can be gained, or
+  // where there is no room for two leaves.
+  void round(std::optional<Room> room = {});
 
   std::size_t outputs() const noexcept { return gradients_.outputs(); }
   std::size_t rounds() const noexcept { return first_tree_.size(); }
@@ -57,7 +66,7 @@ class Booster {
   void follow(Followed& rows);
 
  private:
-  void add_tree(const RowPairs& gradients, std::int32_t output, std::size_t number);
+  void add_tree(const RowPairs& gradients, std::int32_t output, std::size_t number, std::optional<Room>& room);
   void apply(const HistogramTree& grown, std::span<const float> values, std::int32_t output);
   void draw_rows();
   std::vector<std::uint32_t> draw_columns(Random& random) const;

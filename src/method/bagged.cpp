@@ -38,8 +38,10 @@ class Fit {
         request_.budget ? largest_within(trees_.size(), model_of, *request_.budget) : trees_.size();
     result.model = model(kept);
     if (kept == 0) {
-      result.warnings.push_back(fmt::format("a budget of {} is too small for one tree; the model is a constant",
-                                            to_string(*request_.budget)));
+      result.warnings.push_back(fmt::format(
+          "a budget of {} is too small for the first tree, which has {} leaves (depth and min-rows make trees "
+          "smaller); the model is a constant",
+          to_string(*request_.budget), trees_[0].splits.size() + 1));
     }
     if (options_.bootstrap != Bootstrap::none) add_out_of_bag(kept, result);
     if (request_.path) add_path(result);

@@ -218,6 +218,18 @@ TEST_F(Train, PathHasSizeAndErrorOfEveryModelOnTheWay) {
   EXPECT_FALSE(std::getline(path, line));
 }
 
+TEST_F(Train, OfRoundsTheLossesAreOnThePathAndTheBestIsNamed) {
+  const Outcome outcome = train(kRegression, {"--method", "boost", "--min-rows", "1", "--trees", "5", "--valid", "0.25",
+                                              "--path", "path.csv", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(
+      read("path.csv")
+          .starts_with(
+              "trees,nodes,leaves,rules,bytes,train_error,validation_error,train_loss,validation_loss\n0,0,0,0,"));
+  EXPECT_LE(outcome.json()["rounds"]["kept"], outcome.json()["rounds"]["tried"]);
+  EXPECT_TRUE(train(kRegression, {"--json"}).json()["rounds"].is_null());
+}
+
 TEST_F(Train, ReadsStandardInputAndWritesStandardOutput) {
   write("data.csv", kClasses);
   const Outcome outcome = shell("$espalier train - --target y --quiet -o - < data.csv | $espalier predict - data.csv");

@@ -34,6 +34,12 @@ TEST_F(Usage, AMistypedFlagGetsASuggestion) {
   expect_refused(train_with({"--sede=3"}), 2, {"there is no option --sede", "did you mean \"--seed\"?"});
 }
 
+TEST_F(Usage, AFlagOfAnotherMethodIsSaidToBeOne) {
+  expect_refused(train_with({"--rate", "0.1"}), 2, {"--rate is an option of --method boost"});
+  expect_refused(train_with({"--method", "boost", "--bootstrap", "none"}), 2,
+                 {"--bootstrap is an option of --method forest"});
+}
+
 TEST_F(Usage, AMistypedFlagIsNamedEvenIfItSwallowedTheFileName) {
   expect_refused(run({"train", "--tagret", "y", "-o", "model.esp"}), 2, {"did you mean \"--target\"?"});
 }

@@ -90,8 +90,24 @@ TEST(BinEdges, EdgesAreFiniteAndInfinityIsAlone) {
 
 TEST(BinEdges, CategoriesAreNumberedByTheirWeightAndTheRareOnesShareTheLastBin) {
   const Table table = test::table_of({test::categorical("c", {"a", "b", "c", "d", "e"}, {1, 1, 1, 0, 0, 3, 2, -1})});
-  const auto bins = category_bins(TableView(table).columns[0], all_rows(8), {}, 3);
+  const auto bins = category_bins(TableView(table).columns[0], all_rows(8), {}, {}, 3);
   EXPECT_EQ(bins, (std::vector<std::uint8_t>{1, 0, 2, 2, kNoBin}));
+}
+
+TEST(BinEdges, OfMoreLabelsThanBinsThoseOfSimilarTargetsShareOne) {
+  std::vector<std::string> labels;
+  std::vector<std::int32_t> codes;
+  std::vector<double> target;
+  for (std::int32_t label = 0; label < 12; ++label) {
+    labels.push_back("l" + std::to_string(label));
+    for (int row = 0; row < 5; ++row) {
+      codes.push_back(label);
+      target.push_back(label * 5 % 12 / 4);  // three values, four labels each
+    }
+  }
+  const Table table = test::table_of({test::categorical("c", labels, codes)});
+  const auto bins = category_bins(TableView(table).columns[0], all_rows(60), {}, target, 3);
+  for (std::size_t label = 0; label < 12; ++label) EXPECT_EQ(bins[label], label * 5 % 12 / 4) << label;
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST_P(Bagged, ABudgetKeepsTheFirstTrees) {
 TEST_P(Bagged, ABudgetTooSmallForATreeGivesTheClassShares) {
   const FitResult result = fit_with({{"trees", "3"}}, Budget{2, Unit::leaves});
   ASSERT_EQ(result.warnings.size(), 1U);
-  EXPECT_EQ(result.warnings[0], "a budget of 2leaves is too small for one tree; the model is a constant");
+  EXPECT_TRUE(result.warnings[0].starts_with("a budget of 2leaves is too small for the first tree, which has "));
   double share = 0;
   for (const std::int32_t code : train.target.classes) share += code / 200.0;
   EXPECT_DOUBLE_EQ(predict_scores(result.model, other)[0], share);

@@ -100,6 +100,60 @@ TEST(BoostMethod, SaysWhatIsWrongWithItsOptions) {
   expect_usage_error(classes, {{"loss", "logistic"}}, "loss must be softmax for 3 classes, got logistic");
 }
 
+TEST(BoostMethod, ABudgetOfLeavesOrNodesIsUsedUp) {
+  Table table;
+  const TrainingSet train = noisy_line(2000, 1, table);
+  EXPECT_EQ(size_of(boost(train, nullptr, {}, Budget{20, Unit::leaves}).model).leaves, 20U);
+  EXPECT_EQ(size_of(boost(train, nullptr, {}, Budget{100, Unit::leaves}).model).leaves, 100U);
+  EXPECT_EQ(size_of(boost(train, nullptr, {}, Budget{99, Unit::nodes}).model).nodes, 61U + 37U);
+  const Size small = size_of(boost(train, nullptr, {}, Budget{200, Unit::bytes}).model);
+  EXPECT_GT(small.leaves, 1U);
+  EXPECT_LE(small.bytes, 200U);
+}
+
+TEST(BoostMethod, TellsManyLabelsApartByTheirTargets) {
+  Random random(1, "labels");
+  std::vector<std::string> labels;
+  std::vector<std::int32_t> codes, classes;
+  for (std::int32_t label = 0; label < 1000; ++label) {
+    labels.push_back("l" + std::to_string(label));
+    const bool often = random.below(2) == 0;
+    for (int row = 0; row < 12; ++row) {
+      codes.push_back(label);
+      classes.push_back(random.below(20) == 0 ? !often : often);
+    }
+  }
+  const Table table = test::table_of({test::categorical("c", labels, codes)});
+  const TrainingSet train = {table, test::classes(classes)};
+  const Model model = boost(train, nullptr, {{"trees", "20"}}).model;
+  EXPECT_LT(error_of(evaluate(model, train.table, train.target)), 0.07);
+}
+
+TEST(BoostMethod, SaysWhyTheModelIsAConstant) {
+  Table table;
+  const TrainingSet few = noisy_line(30, 1, table);
+  EXPECT_EQ(boost(few, nullptr, {}).warnings,
+            std::vector<std::string>{"30 rows are too few for a split, which needs 2 × min-rows = 40"});
+  Table large_table;
+  TrainingSet train = noisy_line(300, 1, large_table);
+  train.target.weights.assign(300, 1.0 / 300);
+  EXPECT_EQ(boost(train, nullptr, {{"trees", "2"}}).warnings.size(), 1U);
+  EXPECT_TRUE(boost(train, nullptr, {{"trees", "2"}, {"l2", "0"}, {"min-weight", "0"}}).warnings.empty());
+}
+
+TEST(BoostMethod, OfTwoClassesSoftmaxTakesTheStepOfLogistic) {
+  Table table;
+  TrainingSet train = noisy_line(400, 5, table);
+  std::vector<std::int32_t> classes;
+  for (const double y : train.target.values) classes.push_back(y > 1.5);
+  train.target = test::classes(classes);
+  const OptionValues logistic = {{"trees", "3"}, {"l2", "0"}},
+                     softmax = {{"trees", "3"}, {"l2", "0"}, {"loss", "softmax"}};
+  const std::vector<double> one = predict_probabilities(boost(train, nullptr, logistic).model, table);
+  const std::vector<double> two = predict_probabilities(boost(train, nullptr, softmax).model, table);
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(one[i], two[i], 1e-6);
+}
+
 TEST(BoostMethod, ABudgetIsTheLongestRunOfRoundsWithinIt) {
   Table table;
   const TrainingSet train = noisy_line(300, 1, table);

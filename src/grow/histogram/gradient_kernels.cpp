@@ -61,10 +61,13 @@ HWY_INLINE void hinge(const GradientBlock& block, std::size_t i, float* out) {
   store(hn::Neg(hn::Mul(sign, lack)), inside, out + 2 * i);
 }
 
-// p_k - 1[y = k], p_k (1 - p_k)
+// p_k - 1[y = k], p_k (1 - p_k) K / (K - 1): with two classes a step then moves the difference of the scores as far as
+// one step of the logistic loss does
 HWY_INLINE void softmax(const GradientBlock& block, std::size_t i, float* out) {
   const Doubles d;
   const V one = hn::Set(d, 1.0), lowest = hn::Set(d, -kFarthest);
+  const auto outputs = static_cast<double>(block.outputs);
+  const V factor = hn::Set(d, outputs / (outputs - 1));
   V top = hn::LoadU(d, block.scores + i), total = hn::Zero(d);
   for (std::size_t k = 1; k < block.outputs; ++k) top = hn::Max(top, hn::LoadU(d, block.scores + k * block.stride + i));
   for (std::size_t k = 0; k < block.outputs; ++k) {
@@ -75,7 +78,7 @@ HWY_INLINE void softmax(const GradientBlock& block, std::size_t i, float* out) {
     const V f = hn::Sub(hn::LoadU(d, block.scores + k * block.stride + i), top);
     const V p = hn::Div(vector_exponential(d, hn::Max(f, lowest)), total);
     const V gradient = hn::Sub(p, is_class(block.classes + i, static_cast<std::int32_t>(k)));
-    store(gradient, hn::Mul(p, hn::Sub(one, p)), out + 2 * (k * block.stride + i));
+    store(gradient, hn::Mul(factor, hn::Mul(p, hn::Sub(one, p))), out + 2 * (k * block.stride + i));
   }
 }
 

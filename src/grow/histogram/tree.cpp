@@ -65,8 +65,11 @@ class HistogramGrower::Growth {
  private:
   std::size_t outputs() const noexcept { return grower_.layout_.outputs(); }
   const HistogramTreeOptions& options() const noexcept { return grower_.options_; }
+  bool limited() const noexcept { return options().leaves || sample_.leaves; }
   std::size_t most_leaves() const noexcept {
-    return options().leaves ? static_cast<std::size_t>(*options().leaves) : std::numeric_limits<std::size_t>::max();
+    constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+    const std::size_t wanted = options().leaves ? static_cast<std::size_t>(*options().leaves) : kNoLimit;
+    return std::min(wanted, sample_.leaves.value_or(kNoLimit));
   }
 
   std::size_t most_histograms() const noexcept {
@@ -92,7 +95,7 @@ class HistogramGrower::Growth {
 
   // Without a limit of leaves the order does not matter; last in, first out keeps few nodes open.
   OpenNode next() {
-    if (options().leaves) std::pop_heap(open_.begin(), open_.end(), later);
+    if (limited()) std::pop_heap(open_.begin(), open_.end(), later);
     OpenNode node = std::move(open_.back());
     open_.pop_back();
     return node;
@@ -102,7 +105,7 @@ class HistogramGrower::Growth {
     if (!node.split.found()) return close(node);
     if (histograms_.taken() > most_histograms()) give_back(node);
     open_.push_back(std::move(node));
-    if (options().leaves) std::push_heap(open_.begin(), open_.end(), later);
+    if (limited()) std::push_heap(open_.begin(), open_.end(), later);
   }
 
   void close(OpenNode& node) {

@@ -39,6 +39,7 @@ struct HistogramTree {
 struct TreeSample {
   std::span<const std::uint32_t> rows;
   std::span<const std::uint32_t> columns;
+  std::optional<std::size_t> leaves;  // fewer than the options say, where a budget ends
 };
 
 struct RowPairs {
