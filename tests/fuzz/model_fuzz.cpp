@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "base/random.h"
 #include "espalier/deploy.h"
@@ -13,6 +14,8 @@
 #include "model/craft.h"
 #include "model/samples.h"
 #include "model/validate.h"
+#include "route/batch/batch.h"
+#include "route/reference.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
@@ -28,6 +31,26 @@ void require(bool condition, const char* what) {
   std::abort();
 }
 
+// The batch engine and the one for single rows give the bits of the reference.
+void check_engines(const Model& model, const TableView& rows) {
+  const Forest& forest = std::get<Forest>(model.body);
+  const std::size_t outputs = forest.intercept.size();
+  const BoundTable bound(model.features, rows);
+  std::vector<double> batch(rows.rows * outputs), expected(outputs), single(outputs);
+  Batch(model.features, forest).scores(bound, 0, rows.rows, batch.data());
+  const RowPredictor predictor(model);
+  for (std::size_t row = 0; row < rows.rows; ++row) {
+    std::vector<float> values;
+    for (const ColumnView& column : bound.columns())
+      values.push_back(column.numeric() ? column.value(row) : static_cast<float>(column.code(row)));
+    scores_of(forest, bound, row, expected);
+    predictor.scores(values, single);
+    require(std::memcmp(single.data(), expected.data(), outputs * sizeof(double)) == 0, "single rows are as expected");
+    require(std::memcmp(batch.data() + row * outputs, expected.data(), outputs * sizeof(double)) == 0,
+            "batches are as expected");
+  }
+}
+
 void check_accepted(const Model& model) {
   const std::string problem = samples::problem_of(model);
   require(problem.empty(), problem.c_str());
@@ -39,6 +62,7 @@ void check_accepted(const Model& model) {
   const Table rows = samples::random_rows(model, 3, random);
   for (const double score : predict_scores(model, samples::view_of(rows)))
     require(std::isfinite(score), "scores are finite");
+  check_engines(model, samples::view_of(rows));
   constexpr std::size_t kMostShown = 200;
   if (size_of(model).leaves > kMostShown) return;
   const Pool pool = to_pool(model);
