@@ -90,18 +90,18 @@ class Fit {
   void grow(std::size_t count) {
     trees_.resize(count);
     bags_.resize(options_.bootstrap == Bootstrap::none ? 0 : count);
-    Reporter reporter(run_, "growing trees", count);
+    Reporter reporter(run_, "growing trees", count * rows_.size());
     threads_.each(count, [&](std::size_t t) {
       const RowSample sample =
           draw_rows(rows_, options_.bootstrap, options_.fraction, Random(run_.seed, "rows of a tree", t));
       if (!bags_.empty()) bags_[t] = bag_of(sample);
-      trees_[t] = grow_tree(sample, t);
-      reporter.advance();
+      trees_[t] = grow_tree(sample, t, reporter);
+      reporter.advance(rows_.size() - sample.rows.size());
     });
   }
 
   // Compact at once: a tree in growth takes many times the room.
-  Forest grow_tree(const RowSample& sample, std::size_t t) const {
+  Forest grow_tree(const RowSample& sample, std::size_t t, Reporter& reporter) const {
     RowSums sums = sums_;
     std::vector<double> weights;
     if (!sample.counts.empty()) {
@@ -114,7 +114,7 @@ class Fit {
     Pool pool;
     pool.features = features_;
     pool.intercept = base();
-    pool.trees.push_back(grow_random_tree({request_.train->table, table_}, sums, sample.rows, options_.tree,
+    pool.trees.push_back(grow_random_tree({request_.train->table, table_, &reporter}, sums, sample.rows, options_.tree,
                                           Draws(Random(run_.seed, "tree", t))));
     for (TreeNode& node : pool.trees[0].nodes) node.rows /= weight_scale_;
     return compact(pool, pool.grown_weights());

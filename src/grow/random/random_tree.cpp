@@ -27,7 +27,12 @@ template <class Targets, class Cuts>
 class Grower {
  public:
   Grower(const RandomTreeInputs& inputs, Targets& targets, Cuts& cuts, const RandomTreeOptions& options, Draws draws)
-      : table_(inputs.table), targets_(targets), cuts_(cuts), options_(options), draws_(draws) {
+      : table_(inputs.table),
+        reporter_(inputs.reporter),
+        targets_(targets),
+        cuts_(cuts),
+        options_(options),
+        draws_(draws) {
     width_ = std::max<std::size_t>(1, targets.sums().values.empty() ? targets.sums().class_count : 1);
   }
 
@@ -47,6 +52,7 @@ class Grower {
       stack.pop_back();
       visit(node, stack);
     }
+    report(0);
     return std::move(tree_);
   }
 
@@ -59,12 +65,19 @@ class Grower {
     if (may_split(node)) cut = choose_cut(node);
     if (!cut.found()) {
       targets_.write_leaf(options_.leaf, tree_.weights.data() + static_cast<std::size_t>(id) * width_);
-      return;
+      at_rest_ += node.end - node.begin;
+      return report(kRowsPerReport);
     }
     const std::size_t middle = node.begin + split_rows(node, cut);
     write_split(node, cut, middle, id);
     stack.push_back({middle, node.end, id, false, node.depth + 1, node.constants});
     stack.push_back({node.begin, middle, id, true, node.depth + 1, node.constants});
+  }
+
+  void report(std::size_t least) {
+    if (!reporter_ || at_rest_ <= least) return;
+    reporter_->advance(at_rest_);
+    at_rest_ = 0;
   }
 
   std::int32_t add_node(const Pending& node) {
@@ -194,7 +207,11 @@ class Grower {
     return static_cast<std::uint32_t>(first);
   }
 
+  static constexpr std::size_t kRowsPerReport = 4096;
+
   const ValueTable& table_;
+  Reporter* const reporter_;
+  std::size_t at_rest_ = 0;  // rows in leaves that were not reported yet
   Targets& targets_;
   Cuts& cuts_;
   const RandomTreeOptions& options_;

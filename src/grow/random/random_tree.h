@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "base/progress.h"
 #include "espalier/model.h"
 #include "grow/criterion.h"
 #include "grow/leaf_values.h"
@@ -30,6 +31,7 @@ struct RandomTreeOptions {
 struct RandomTreeInputs {
   const TableView& view;
   const ValueTable& table;
+  Reporter* reporter = nullptr;  // told of rows as they come to rest in leaves
 };
 
 // Over `rows`, at least one, with the targets and weights of `sums`. The leaves' values are the tree's weights: means
