@@ -75,31 +75,6 @@ TEST(BoostMethod, AMonotoneColumnGivesAMonotoneModel) {
   EXPECT_TRUE(rises({{"min-rows", "5"}, {"increasing", "x"}}));
 }
 
-void expect_usage_error(const TrainingSet& train, const OptionValues& options, const std::string& message) {
-  try {
-    boost(train, nullptr, options);
-    FAIL() << "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::usage);
-    EXPECT_EQ(error.what(), message);
-  }
-}
-
-TEST(BoostMethod, SaysWhatIsWrongWithItsOptions) {
-  Table table;
-  const TrainingSet train = noisy_line(50, 1, table);
-  expect_usage_error(train, {{"increasing", "nothing"}}, "increasing: there is no column \"nothing\"");
-  expect_usage_error(train, {{"increasing", "x"}, {"decreasing", "z, x"}},
-                     "column \"x\" is both increasing and decreasing");
-  expect_usage_error(train, {{"loss", "hinge"}}, "loss must be squared for regression, got hinge");
-  expect_usage_error(train, {{"bins", "256"}}, "bins must be a whole number in [2, 255], got 256");
-  expect_usage_error(train, {{"features", "3"}}, "features must be at most the number of columns, 2, got 3");
-  expect_usage_error(train, {{"vector-leaves", "true"}},
-                     "vector-leaves needs the loss softmax, which has a score for every class");
-  const TrainingSet classes = {table, test::classes(std::vector<std::int32_t>(50, 1), 3)};
-  expect_usage_error(classes, {{"loss", "logistic"}}, "loss must be softmax for 3 classes, got logistic");
-}
-
 TEST(BoostMethod, ABudgetOfLeavesOrNodesIsUsedUp) {
   Table table;
   const TrainingSet train = noisy_line(2000, 1, table);
