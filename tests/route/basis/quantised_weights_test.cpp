@@ -11,7 +11,6 @@
 namespace espalier {
 namespace {
 
-using test::random_basis;
 using test::random_floats;
 
 TEST(QuantisedWeights, AreWithinHalfAStepOfTheWeights) {
