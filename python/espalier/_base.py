@@ -1,0 +1,331 @@
+"""What all estimators share: the scikit-learn contract on one side, the core's fit and predictions on the other."""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+import joblib
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils import check_random_state, compute_sample_weight, estimator_html_repr
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from . import _core, _data, _html, _options
+from ._progress import Bar
+
+
+class Estimator(BaseEstimator):
+    """A method of the registry with its options; `TreeClassifier` and the others are made from this."""
+
+    _method: _core.Method
+    _doc_link_module = ""  # keeps scikit-learn from linking to its own pages
+
+    # ---- fitting
+
+    def fit(self, X, y, sample_weight=None, eval_set=None):
+        """Train on the rows of X.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n_samples, n_features)
+            NumPy arrays of float32 and float64 are used where they are. Data frames (pandas, polars, Arrow) may have
+            categorical and string columns. NaN and None are missing values.
+        y : array of shape (n_samples,)
+            What to predict.
+        sample_weight : array of shape (n_samples,), optional
+            How much each row counts.
+        eval_set : (X, y) or (X, y, sample_weight), optional
+            Rows to choose the model by, for methods that look at held-out rows; `valid` holds out rows of X instead.
+
+        Returns
+        -------
+        self
+        """
+        table = self._training_table(X)
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        target = self._training_target(X, y, sample_weight)
+        validation = self._validation_set(eval_set, table.labels)
+        self._settle(self._run(table, target, validation))
+        return self
+
+    def _training_table(self, X):
+        self.__dict__.pop("_row", None)
+        self.__dict__.pop("_loaded", None)
+        frame = _data.as_frame(X)
+        if frame is None:
+            matrix = _data.as_matrix(X, estimator=self)
+            validate_data(self, matrix, reset=True, skip_check_array=True)
+            return _data.matrix_table(matrix, self._column_names())
+        validate_data(self, frame.to_native(), reset=True, skip_check_array=True)
+        if len(frame) == 0:
+            raise ValueError(f"Found array with 0 sample(s) (shape={frame.shape}) while a minimum of 1 is required.")
+        return _data.frame_table(frame, self._column_names())
+
+    def _column_names(self):
+        if hasattr(self, "feature_names_in_"):
+            return list(self.feature_names_in_)
+        return [f"x{position + 1}" for position in range(self.n_features_in_)]
+
+    def _row_weights(self, X, y, sample_weight):
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        class_weight = getattr(self, "class_weight", None)
+        if class_weight is None or class_weight == "balanced":  # the core balances
+            return sample_weight
+        by_class = compute_sample_weight(class_weight, y)
+        return by_class if sample_weight is None else sample_weight * by_class
+
+    def _validation_set(self, eval_set, labels):
+        if eval_set is None:
+            return None
+        if not self._method.uses_validation:
+            raise ValueError(f"{self._method.name} does not look at held-out rows, so it takes no eval_set")
+        if isinstance(eval_set, list):
+            if len(eval_set) != 1:
+                raise ValueError(f"eval_set must be one set of rows, got {len(eval_set)}")
+            eval_set = eval_set[0]
+        X, y, *rest = eval_set
+        frame = _data.as_frame(X)
+        native = _data.as_matrix(X, estimator=self) if frame is None else frame.to_native()
+        validate_data(self, native, reset=False, skip_check_array=True)
+        to_table = _data.matrix_table if frame is None else _data.frame_table
+        table = to_table(native if frame is None else frame, self._column_names(), labels)
+        return table, self._validation_target(X, y, rest[0] if rest else None)
+
+    def _run(self, table, target, validation):
+        settings = _core.Settings()
+        settings.options = _options.to_text(self._method, self, self._column_names())
+        settings.budget = None if self.budget is None else str(self.budget)
+        settings.valid = getattr(self, "valid", None) if validation is None else None
+        settings.balanced = getattr(self, "class_weight", None) == "balanced"
+        settings.path = bool(getattr(self, "path", False))
+        settings.seed = _seed(self.random_state)
+        settings.threads = _threads(self.n_jobs)
+        validation_table, validation_target = validation or (None, None)
+        with Bar() if self.progress else _NoBar() as show:
+            return _core.fit(
+                self._method.name, table, target, validation_table, validation_target, settings, show or None
+            )
+
+    def _settle(self, result):
+        for message in result.warnings:
+            warnings.warn(message, UserWarning, stacklevel=3)
+        self.model_ = result.model
+        for name in ("path", "rounds", "out_of_bag"):
+            value = getattr(result, name)
+            self.__dict__.pop(name + "_", None)
+            if value:
+                setattr(self, name + "_", value)
+        self._set_positions()
+
+    def _set_positions(self):
+        place = {name: position for position, name in enumerate(self._column_names())}
+        self._positions = [place[feature.name] for feature in self.model_.features]
+        self._numeric = all(feature.numeric for feature in self.model_.features)
+
+    # ---- predicting
+
+    def _table(self, X):
+        """The columns of X that the model uses."""
+        check_is_fitted(self)
+        frame = _data.as_frame(X)
+        if frame is not None:
+            return self._frame_table(frame)
+        matrix = _data.as_matrix(X, estimator=self)
+        if getattr(self, "_loaded", False):
+            positions = self._positions_in(matrix.shape[1])
+        else:
+            validate_data(self, matrix, reset=False, skip_check_array=True)
+            positions = self._positions
+        if sparse.issparse(matrix):
+            matrix = matrix[:, positions].astype(np.float32, copy=False).toarray(order="F")
+            positions = list(range(len(positions)))
+        if self._numeric and matrix.dtype != object:
+            return self.model_.table(matrix, positions)
+        names = [feature.name for feature in self.model_.features]
+        return _data.matrix_table(matrix[:, positions].astype(object), names, self._labels())
+
+    def _frame_table(self, frame):
+        names = [feature.name for feature in self.model_.features]
+        if getattr(self, "_loaded", False):
+            missing = set(names) - set(frame.columns)
+            if missing:
+                raise ValueError(f"X has no column {sorted(missing)[0]!r}, which the model uses")
+            frame = frame.select(names)
+        else:
+            validate_data(self, frame.to_native(), reset=False, skip_check_array=True)
+            frame = frame[:, self._positions] if names else frame[:, :0]
+        return _data.frame_table(frame, names, self._labels())
+
+    def _labels(self):
+        return {feature.name: feature.labels for feature in self.model_.features if not feature.numeric}
+
+    def _positions_in(self, width):
+        """Where an array has the columns of a model from a file, which knows those that it uses and no others."""
+        names = [feature.name for feature in self.model_.features]
+        if all(name[:1] == "x" and name[1:].isdecimal() and int(name[1:]) >= 1 for name in names):
+            positions = [int(name[1:]) - 1 for name in names]
+            if width > max(positions, default=0):
+                return positions
+        elif width == len(names):
+            return list(range(width))
+        raise ValueError(
+            f"the model from the file uses the columns {', '.join(names)}; an array of {width} columns does not say "
+            "which they are: give a data frame"
+        )
+
+    def _predicted(self, what, X):
+        table = self._table(X)
+        return getattr(self.model_, what)(table, _threads(self.n_jobs))
+
+    def _row_predictor(self):
+        if not hasattr(self, "_row"):
+            check_is_fitted(self)
+            self._row = _core.Row(self.model_, self._positions, self.n_features_in_)
+        return self._row
+
+    def apply(self, X):
+        """The leaf that each row reaches in each tree, counted from 0: an array of shape (n_samples, n_trees)."""
+        return self._predicted("terminals", X)
+
+    # ---- looking at the model
+
+    @property
+    def feature_importances_(self):
+        """The share of each feature in the gain of all splits; in their number, if the model keeps no statistics."""
+        check_is_fitted(self)
+        shares = np.zeros(self.n_features_in_)
+        by_name = {name: (gain, splits) for name, gain, splits in self.model_.importances()}
+        for position, feature in zip(self._positions, self.model_.features, strict=True):
+            shares[position] = by_name[feature.name][0]
+        if not shares.any():
+            for position, feature in zip(self._positions, self.model_.features, strict=True):
+                shares[position] = by_name[feature.name][1]
+        total = shares.sum()
+        return shares / total if total > 0 else shares
+
+    @property
+    def size_(self):
+        """Trees, nodes, leaves, rules and bytes of the model."""
+        check_is_fitted(self)
+        return self.model_.size
+
+    def export(self, format):
+        """The model as "text" or "rules" to read, or as "json" or "dot" for other programs."""
+        check_is_fitted(self)
+        return self.model_.export(format)
+
+    def save(self, path):
+        """Write the model file, the same that the command line reads and writes."""
+        check_is_fitted(self)
+        self.model_.save(os.fspath(path))
+
+    @classmethod
+    def load(cls, path):
+        """The estimator of a model file; its class must be the one that the file was trained with."""
+        from ._files import load
+
+        estimator = load(path)
+        if type(estimator) is not cls:
+            raise ValueError(f"{os.fspath(path)} holds a {type(estimator).__name__}, not a {cls.__name__}")
+        return estimator
+
+    def _repr_html_(self):
+        return estimator_html_repr(self) + _html.summary(self)
+
+    def _repr_mimebundle_(self, **_):
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+
+    def __getstate__(self):
+        state = dict(super().__getstate__())
+        state.pop("_row", None)  # made again when it is needed
+        return state
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
+        return tags
+
+
+class Regressor(RegressorMixin, Estimator):
+    def _training_target(self, X, y, sample_weight):
+        return _data.regression_target(y, self._row_weights(X, y, sample_weight))
+
+    _validation_target = _training_target
+
+    def predict(self, X):
+        """The predicted values, an array of shape (n_samples,)."""
+        return self._predicted("scores", X)[:, 0]
+
+    def predict_row(self, row):
+        """The prediction for one row, an array, list or tuple with an entry a column; for where rows come one by one."""
+        return self._row_predictor().score(row)
+
+
+class Classifier(ClassifierMixin, Estimator):
+    def _training_target(self, X, y, sample_weight):
+        target, self.classes_ = _data.class_target(y, self._row_weights(X, y, sample_weight))
+        return target
+
+    def _validation_target(self, X, y, sample_weight):
+        return _data.class_target(y, self._row_weights(X, y, sample_weight), self.classes_)[0]
+
+    def predict(self, X):
+        """The most probable class of each row."""
+        codes = self._predicted("most_probable", X)[:, 0]
+        return self.classes_[codes]
+
+    def predict_proba(self, X):
+        """The probability of each class, in the order of `classes_`: an array of shape (n_samples, n_classes)."""
+        return self._predicted("probabilities", X)
+
+    def predict_log_proba(self, X):
+        """The logarithms of predict_proba."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def decision_function(self, X):
+        """The scores before the link, one a row for two classes, otherwise one a class.
+
+        Where a model's scores are probabilities (trees, forests), it is p₁ − p₀ for two classes.
+        """
+        scores = self._predicted("scores", X)
+        if scores.shape[1] == 1:
+            return 2 * scores[:, 0] - 1 if self.model_.scores_are_probabilities else scores[:, 0]
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+
+    def predict_row(self, row):
+        """The class of one row, an array, list or tuple with an entry a column; for where rows come one by one."""
+        return self.classes_[self._row_predictor().most_probable(row)]
+
+    def predict_proba_row(self, row):
+        """The probability of each class for one row."""
+        return self._row_predictor().probabilities(row)
+
+
+class _NoBar:
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *_):
+        pass
+
+
+def _seed(random_state):
+    if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool):
+        if random_state < 0:
+            raise ValueError(f"random_state must not be negative, got {random_state}")
+        return int(random_state)
+    return int(check_random_state(random_state).randint(2**31))
+
+
+def _threads(n_jobs):
+    """The core's number of threads; 0 is all. Without n_jobs, what OMP_NUM_THREADS allows, which joblib sets."""
+    if n_jobs is None:
+        limit = os.environ.get("OMP_NUM_THREADS", "")
+        return int(limit) if limit.isdecimal() else 0
+    return 0 if n_jobs == -1 else joblib.effective_n_jobs(n_jobs)

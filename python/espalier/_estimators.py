@@ -1,0 +1,91 @@
+"""A regressor and a classifier for every method of the registry."""
+
+from __future__ import annotations
+
+import difflib
+
+from . import _core, _options
+from ._base import Classifier, Regressor
+
+DOCSTRING = """{summary}
+
+{source}
+
+Parameters
+----------
+{parameters}
+
+Attributes
+----------
+model_ : Model
+    The trained model: `to_bytes()`, `size`, `features`.
+size_ : dict
+    Trees, nodes, leaves, rules and bytes.
+{classes}n_features_in_ : int
+    The number of columns of the training data.
+feature_names_in_ : array of str
+    Their names, where the data had names.
+feature_importances_ : array of shape (n_features_in_,)
+    The share of each column in the gain of all splits.
+
+Examples
+--------
+>>> import espalier
+>>> X, y = espalier.generate("{data}", rows=500, seed=1)
+>>> model = espalier.{name}(budget="20leaves").fit(X, y)
+>>> model.size_["leaves"] <= 20
+True
+"""
+
+CLASSES = """classes_ : array
+    The classes, in order.
+"""
+
+
+def make_estimators():
+    """The classes by name: TreeRegressor, TreeClassifier, BoostRegressor, …"""
+    made = {}
+    for method in _core.methods():
+        for kind, base in (("Regressor", Regressor), ("Classifier", Classifier)):
+            name = method.name.title().replace("-", "") + kind
+            made[name] = _make(name, method, base)
+    return made
+
+
+def _make(name, method, base):
+    classifier = base is Classifier
+    doc = DOCSTRING.format(
+        name=name,
+        summary=_sentence(method.summary),
+        source=_sentence(method.source),
+        parameters=_options.parameter_docs(method, classifier),
+        classes=CLASSES if classifier else "",
+        data="twonorm" if classifier else "friedman1",
+    )
+    members = {
+        "__init__": _make_init(name, _options.signature(method, classifier)),
+        "__doc__": doc,
+        "__module__": "espalier",
+        "_method": method,
+    }
+    return type(name, (base,), members)
+
+
+def _sentence(text):
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _make_init(class_name, signature):
+    defaults = {name: p.default for name, p in signature.parameters.items() if name != "self"}
+
+    def __init__(self, **given):
+        for name in given:
+            if name not in defaults:
+                near = difflib.get_close_matches(name, defaults, n=1)
+                hint = f" (did you mean '{near[0]}'?)" if near else ""
+                raise TypeError(f"{class_name}.__init__() got an unexpected keyword argument '{name}'{hint}")
+        self.__dict__.update(defaults | given)
+
+    __init__.__signature__ = signature
+    __init__.__qualname__ = f"{class_name}.__init__"
+    return __init__

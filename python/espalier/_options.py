@@ -1,0 +1,116 @@
+"""The registry's options as Python parameters: signatures, docstrings, and values as the core's texts."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+import numbers
+import textwrap
+
+PARSE = {"integer": int, "number": float, "choice": str, "flag": lambda text: text == "true", "columns": str}
+TYPES = {"integer": "int", "number": "float", "choice": "str", "flag": "bool", "columns": "list of columns"}
+
+
+def python_name(option):
+    name = option.name.replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def default_of(option):
+    return PARSE[option.type](option.default) if option.default else None
+
+
+def common_parameters(method, classifier):
+    """What every method takes besides its options: (name, type, default, help)."""
+    units = ", ".join(method.budgets)
+    yield (
+        "budget",
+        "str",
+        method.default_budget,
+        f'the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; {method.name} honours {units}',
+    )
+    if method.uses_validation:
+        yield (
+            "valid",
+            "float",
+            None,
+            "share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2 if the "
+            "options need held-out rows",
+        )
+    if classifier:
+        yield (
+            "class_weight",
+            '"balanced" or dict',
+            None,
+            "let every class count the same in training, or as much as the dict says",
+        )
+    if method.gives_path:
+        yield (
+            "path",
+            "bool",
+            False,
+            "measure the models on the way to the one that is kept; they are then in `path_`",
+        )
+    yield "random_state", "int, RandomState or None", 1, "the seed of everything drawn at random; never the clock by default"
+    yield "n_jobs", "int", None, "how many threads to use, all of them by default; never changes a result"
+    yield "progress", "bool", False, "show a bar while training"
+
+
+def signature(method, classifier):
+    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    defaults = [(python_name(option), default_of(option)) for option in method.options]
+    defaults += [(name, default) for name, _, default, _ in common_parameters(method, classifier)]
+    for name, default in defaults:
+        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
+    return inspect.Signature(parameters)
+
+
+def parameter_docs(method, classifier):
+    """The "Parameters" of a docstring."""
+    lines = []
+    for option in method.options:
+        type_name = "{" + ", ".join(f'"{c}"' for c in option.choices) + "}" if option.choices else TYPES[option.type]
+        lines += _entry(python_name(option), type_name, default_of(option), option.help + _range(option))
+    for name, type_name, default, text in common_parameters(method, classifier):
+        lines += _entry(name, type_name, default, text)
+    return "\n".join(lines)
+
+
+def _entry(name, type_name, default, text):
+    return [f"{name} : {type_name}, default={default!r}", *textwrap.wrap(text, 100, initial_indent="    ", subsequent_indent="    ")]
+
+
+def _range(option):
+    if option.type not in ("integer", "number"):
+        return ""
+    return f" ({option.low:g} to {option.high:g})" if option.high < 1e18 else f" (at least {option.low:g})"
+
+
+def to_text(method, estimator, columns):
+    """The options that are not at their defaults, as the core takes them."""
+    values = {}
+    for option in method.options:
+        value = getattr(estimator, python_name(option))
+        if value is not None and value != default_of(option):
+            values[option.name] = _text(option, value, columns)
+    return values
+
+
+def _text(option, value, columns):
+    if option.type == "flag":
+        return str(value).lower()
+    if option.type == "columns":
+        return ",".join(_column(option, column, columns) for column in ([value] if isinstance(value, str) else value))
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+        return repr(float(value))
+    return str(value)
+
+
+def _column(option, column, columns):
+    if isinstance(column, numbers.Integral):
+        if not -len(columns) <= column < len(columns):
+            raise ValueError(f"{python_name(option)} names column {column}, there are {len(columns)}")
+        return columns[column]
+    return str(column)

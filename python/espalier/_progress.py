@@ -1,0 +1,56 @@
+"""A bar for long fits: tqdm's where it is installed, notebooks included, otherwise a line on stderr."""
+
+from __future__ import annotations
+
+import sys
+
+
+class Bar:
+    """Called with (stage, done, total) by the core; a new stage begins a new bar."""
+
+    def __init__(self):
+        self._stage = None
+        self._bar = None
+
+    def __call__(self, stage, done, total):
+        if stage != self._stage:
+            self.close()
+            self._stage = stage
+            self._bar = _make_bar(stage, total)
+        self._bar.update(done - self._bar.n)
+
+    def close(self):
+        if self._bar is not None:
+            self._bar.close()
+        self._bar = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def _make_bar(stage, total):
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return _Line(stage, total)
+    return tqdm(desc=stage, total=total or None)
+
+
+class _Line:
+    def __init__(self, stage, total):
+        self.n = 0
+        self._stage = stage
+        self._total = total
+
+    def update(self, steps):
+        self.n += steps
+        share = f"{self.n / self._total:4.0%}" if self._total else f"{self.n}"
+        sys.stderr.write(f"\r{self._stage} {share}")
+        sys.stderr.flush()
+
+    def close(self):
+        sys.stderr.write("\n")
+        sys.stderr.flush()

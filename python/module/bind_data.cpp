@@ -1,0 +1,130 @@
+// Arrays as tables and targets; the generators.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <unordered_map>
+
+#include "module/bind.h"
+#include "module/labels.h"
+#include "module/numpy.h"
+#include "module/table.h"
+
+namespace espalier::python {
+namespace {
+
+using namespace nb::literals;
+using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<double> to_vector(const Numbers& numbers) { return {numbers.data(), numbers.data() + numbers.size()}; }
+
+nb::tuple to_python(Coded coded) {
+  const std::size_t rows = coded.codes.size();
+  return nb::make_tuple(to_numpy(std::move(coded.codes), {rows}), std::move(coded.labels));
+}
+
+bool is_missing(nb::handle cell) {
+  if (cell.is_none()) return true;
+  if (PyFloat_Check(cell.ptr())) return std::isnan(PyFloat_AS_DOUBLE(cell.ptr()));
+  return std::string_view(Py_TYPE(cell.ptr())->tp_name).ends_with("NAType");
+}
+
+// Each cell's text; None, NaN and pandas' NA are missing.
+Coded encode(const nb::sequence& cells) {
+  Coded result;
+  std::unordered_map<std::string, std::int32_t> code_of;
+  for (const nb::handle cell : cells) {
+    if (is_missing(cell)) {
+      result.codes.push_back(kMissingCode);
+      continue;
+    }
+    const nb::str text(cell);
+    const auto [at, is_new] = code_of.emplace(text.c_str(), static_cast<std::int32_t>(result.labels.size()));
+    if (is_new) result.labels.push_back(at->first);
+    result.codes.push_back(at->second);
+  }
+  return result;
+}
+
+// Classes come as whole numbers.
+nb::tuple generate_arrays(const std::string& name, std::size_t rows, std::uint64_t seed, std::optional<double> noise) {
+  if (noise && !(*noise >= 0)) throw Error(ErrorCode::usage, "noise must not be negative");
+  Table table;
+  {
+    const nb::gil_scoped_release released;
+    table = generate(name, rows, seed, noise.value_or(kDefaultNoise));
+  }
+  const std::size_t columns = table.columns.size();
+  std::vector<float> matrix(rows * columns);
+  for (std::size_t c = 0; c < columns; ++c) {
+    for (std::size_t row = 0; row < rows; ++row) matrix[row * columns + c] = table.columns[c].values[row];
+  }
+  nb::object x = to_numpy(std::move(matrix), {rows, columns});
+  const std::vector<double>& y = table.targets[0].numbers;
+  if (make_target(table).task == Task::regression) return nb::make_tuple(x, to_numpy(y, {rows}));
+  return nb::make_tuple(x, to_numpy(std::vector<std::int64_t>(y.begin(), y.end()), {rows}));
+}
+
+Target regression_target(const std::string& name, const Numbers& values, const std::optional<Numbers>& weights) {
+  Table table;
+  table.rows = values.size();
+  table.targets.push_back({name, to_vector(values), {}, {}});
+  if (weights) table.weights = to_vector(*weights);
+  return make_target(table, Task::regression);
+}
+
+// The classes keep the order that they are given in.
+Target class_target(const std::string& name, const Codes& codes, std::vector<std::string> labels,
+                    const std::optional<Numbers>& weights) {
+  Target target;
+  target.task = Task::classification;
+  target.name = name;
+  for (std::size_t row = 0; row < codes.size(); ++row) target.classes.push_back(codes(row));
+  target.labels = std::move(labels);
+  if (weights) target.weights = to_vector(*weights);
+  return target;
+}
+
+}  // namespace
+
+void bind_data(nb::module_& module) {
+  nb::class_<ArrayTable>(module, "Table", "Columns that look into arrays.")
+      .def(nb::init<std::size_t>(), "rows"_a)
+      .def("add_matrix", &ArrayTable::add_matrix, "matrix"_a, "names"_a,
+           "The columns of a float32 or float64 array of two axes; without names they are x1, x2, …")
+      .def("add_numbers", &ArrayTable::add_numbers, "name"_a, "values"_a)
+      .def("add_categories", &ArrayTable::add_categories, "name"_a, "codes"_a, "labels"_a)
+      .def_prop_ro("labels", &ArrayTable::labels, "of the categorical columns, by name");
+
+  nb::class_<Target>(module, "Target", "What is to be predicted, and how much each row counts.");
+  module.def("regression_target", regression_target, "name"_a, "values"_a, "weights"_a = nb::none());
+  module.def("class_target", class_target, "name"_a, "codes"_a, "labels"_a, "weights"_a = nb::none());
+
+  module.def(
+      "encode", [](const nb::sequence& cells) { return to_python(encode(cells)); }, "cells"_a,
+      nb::sig("def encode(cells: Sequence[object]) -> tuple[NDArray[int32], list[str]]"),
+      "Texts as codes and the labels that these stand for; -1 where one is missing.");
+  module.def(
+      "recode",
+      [](const Codes& codes, const std::vector<std::string>& labels,
+         const std::optional<std::vector<std::string>>& known) {
+        std::vector<std::int32_t> given(codes.size());
+        for (std::size_t row = 0; row < given.size(); ++row) given[row] = codes(row);
+        return to_python(recode(given, labels, known));
+      },
+      "codes"_a, "labels"_a, "known"_a = nb::none(),
+      "Codes into those labels that occur, in order of their bytes, or into known ones.");
+
+  module.def("generate", generate_arrays, "name"_a, "rows"_a, "seed"_a, "noise"_a = nb::none());
+  module.def("generators", [] {
+    std::vector<std::string> names;
+    for (const Generator& generator : generators()) names.emplace_back(generator.name);
+    return names;
+  });
+}
+
+}  // namespace espalier::python

@@ -1,0 +1,134 @@
+// Training: the request from Python's values, the run on a thread of its own.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "module/bind.h"
+#include "module/table.h"
+#include "module/watch.h"
+
+namespace espalier::python {
+namespace {
+
+using namespace nb::literals;
+
+nb::object number_or_none(const std::optional<double>& number) { return number ? nb::cast(*number) : nb::none(); }
+
+nb::dict metrics_dict(const Metrics& metrics) {
+  nb::dict dict;
+  if (const auto* regression = std::get_if<RegressionMetrics>(&metrics)) {
+    dict["mse"] = regression->mse;
+    dict["mae"] = regression->mae;
+    dict["r2"] = number_or_none(regression->r2);
+  } else {
+    const auto& classification = std::get<ClassificationMetrics>(metrics);
+    dict["error"] = classification.error;
+    dict["log_loss"] = classification.log_loss;
+    dict["auc"] = number_or_none(classification.auc);
+    dict["balanced_accuracy"] = classification.balanced_accuracy;
+  }
+  return dict;
+}
+
+nb::list path_list(const std::vector<PathPoint>& path) {
+  nb::list list;
+  for (const PathPoint& point : path) {
+    nb::dict dict;
+    dict["trees"] = point.size.trees;
+    dict["nodes"] = point.size.nodes;
+    dict["leaves"] = point.size.leaves;
+    dict["rules"] = point.size.rules;
+    dict["bytes"] = point.size.bytes;
+    dict["train_error"] = point.train_error;
+    dict["validation_error"] = number_or_none(point.validation_error);
+    dict["train_loss"] = number_or_none(point.train_loss);
+    dict["validation_loss"] = number_or_none(point.validation_loss);
+    list.append(dict);
+  }
+  return list;
+}
+
+nb::object rounds_or_none(const std::optional<Rounds>& rounds) {
+  if (!rounds) return nb::none();
+  nb::dict dict;
+  dict["kept"] = rounds->kept;
+  dict["tried"] = rounds->tried;
+  return dict;
+}
+
+nb::object out_of_bag_or_none(const FitResult& result) {
+  if (!result.out_of_bag) return nb::none();
+  nb::dict dict = metrics_dict(*result.out_of_bag);
+  dict["rows"] = result.out_of_bag_rows;
+  return dict;
+}
+
+// What is asked for, apart from the data.
+struct Settings {
+  std::map<std::string, std::string> options;
+  std::optional<std::string> budget;
+  std::optional<double> valid;
+  bool balanced = false;
+  bool path = false;
+  std::uint64_t seed = 1;
+  int threads = 0;
+};
+
+FitResult fit_set(const Method& method, TrainingSet train, std::optional<TrainingSet> validation,
+                  const Settings& settings, const ProgressCallback& progress) {
+  if (settings.balanced) {
+    balance_classes(train.target);
+    if (validation) balance_classes(validation->target);
+  }
+  FitRequest request;
+  request.train = &train;
+  request.validation = validation ? &*validation : nullptr;
+  if (settings.budget) request.budget = parse_budget(*settings.budget);
+  request.options.insert(settings.options.begin(), settings.options.end());
+  request.path = settings.path;
+  return fit(method, request, Run{settings.seed, settings.threads, progress});
+}
+
+FitResult fit_arrays(const std::string& name, const ArrayTable& table, const Target& target,
+                     const ArrayTable* validation_table, const Target* validation_target, const Settings& settings,
+                     const nb::object& show) {
+  const Method& method = find_method(name);
+  FitResult result;
+  watch(
+      [&](const ProgressCallback& progress) {
+        std::optional<TrainingSet> validation;
+        if (validation_table) validation = {validation_table->view(), *validation_target};
+        result = fit_set(method, {table.view(), target}, std::move(validation), settings, progress);
+      },
+      show);
+  return result;
+}
+
+}  // namespace
+
+void bind_fit(nb::module_& module) {
+  nb::class_<Settings>(module, "Settings", "What is asked for, apart from the data.")
+      .def(nb::init<>())
+      .def_rw("options", &Settings::options)
+      .def_rw("budget", &Settings::budget, nb::arg().none())
+      .def_rw("valid", &Settings::valid, nb::arg().none())
+      .def_rw("balanced", &Settings::balanced)
+      .def_rw("path", &Settings::path)
+      .def_rw("seed", &Settings::seed)
+      .def_rw("threads", &Settings::threads);
+
+  nb::class_<FitResult>(module, "FitResult", "What a fit gives.")
+      .def_prop_ro("model", [](const FitResult& r) { return std::make_shared<Model>(r.model); })
+      .def_prop_ro("path", [](const FitResult& r) { return path_list(r.path); })
+      .def_prop_ro("rounds", [](const FitResult& r) { return rounds_or_none(r.rounds); })
+      .def_prop_ro("out_of_bag", out_of_bag_or_none)
+      .def_ro("warnings", &FitResult::warnings);
+
+  module.def("fit", fit_arrays, "method"_a, "table"_a, "target"_a, "validation_table"_a.none(),
+             "validation_target"_a.none(), "settings"_a, "show"_a.none());
+}
+
+}  // namespace espalier::python

@@ -1,0 +1,77 @@
+// The registry, read-only: what the estimators' classes are made from.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "espalier/espalier.h"
+#include "module/bind.h"
+
+namespace espalier::python {
+namespace {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+const char* name_of(OptionType type) {
+  switch (type) {
+    case OptionType::integer:
+      return "integer";
+    case OptionType::number:
+      return "number";
+    case OptionType::choice:
+      return "choice";
+    case OptionType::flag:
+      return "flag";
+    case OptionType::columns:
+      return "columns";
+  }
+  return "";
+}
+
+std::vector<std::string> units_of(const Method& method) {
+  std::vector<std::string> units;
+  for (const Unit unit : method.budgets) units.push_back(unit_name(unit));
+  return units;
+}
+
+std::optional<std::string> default_budget_of(const Method& method) {
+  if (!method.default_budget) return std::nullopt;
+  return to_string(*method.default_budget);
+}
+
+}  // namespace
+
+void bind_methods(nb::module_& module) {
+  nb::class_<OptionInfo>(module, "OptionInfo", "One option of a method.")
+      .def_ro("name", &OptionInfo::name, "as on the command line, with hyphens")
+      .def_prop_ro(
+          "type", [](const OptionInfo& o) { return name_of(o.type); }, "integer, number, choice, flag, columns")
+      .def_ro("default", &OptionInfo::default_value, "as text; empty where there is none")
+      .def_ro("low", &OptionInfo::low)
+      .def_ro("high", &OptionInfo::high)
+      .def_ro("choices", &OptionInfo::choices)
+      .def_ro("help", &OptionInfo::help);
+
+  nb::class_<Method>(module, "Method", "A way of training, from the registry.")
+      .def_prop_ro("name", [](const Method& m) { return std::string(m.name); })
+      .def_prop_ro("summary", [](const Method& m) { return std::string(m.summary); })
+      .def_prop_ro(
+          "source", [](const Method& m) { return std::string(m.source); }, "the paper")
+      .def_ro("options", &Method::options)
+      .def_prop_ro("budgets", units_of, "the units that a budget may be in")
+      .def_prop_ro("default_budget", default_budget_of)
+      .def_prop_ro("uses_validation", [](const Method& m) { return !m.uses_validation.empty(); })
+      .def_ro("gives_path", &Method::gives_path);
+
+  module.def(
+      "methods",
+      [] {
+        nb::list list;
+        for (const Method& method : methods()) list.append(nb::cast(&method, nb::rv_policy::reference));
+        return list;
+      },
+      nb::sig("def methods() -> list[Method]"), "All methods, in the registry's order.");
+}
+
+}  // namespace espalier::python

@@ -1,0 +1,151 @@
+// Models: bytes, size, words, predictions.
+#include <fmt/format.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "module/bind.h"
+#include "module/numpy.h"
+#include "module/row.h"
+#include "module/table.h"
+
+namespace espalier::python {
+namespace {
+
+using namespace nb::literals;
+
+nb::bytes to_bytes(const Model& model) {
+  const std::vector<std::byte> bytes = encode(model);
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+Model model_in(const nb::bytes& bytes, const std::string& name) {
+  return decode({static_cast<const std::byte*>(bytes.data()), bytes.size()}, name);
+}
+
+// Whatever keeps a file from being written is an OSError here.
+void save_model(const Model& model, const std::string& path) {
+  try {
+    const nb::gil_scoped_release released;
+    save(model, path);
+  } catch (const Error& error) {
+    PyErr_SetString(PyExc_OSError, error.what());
+    nb::raise_python_error();
+  }
+}
+
+nb::dict size_dict(const Size& size) {
+  nb::dict dict;
+  dict["trees"] = size.trees;
+  dict["nodes"] = size.nodes;
+  dict["leaves"] = size.leaves;
+  dict["rules"] = size.rules;
+  dict["bytes"] = size.bytes;
+  return dict;
+}
+
+nb::list importance_list(const Model& model) {
+  nb::list list;
+  for (const Importance& importance : importances(model)) {
+    list.append(nb::make_tuple(importance.feature, importance.gain, importance.splits));
+  }
+  return list;
+}
+
+// What `predict` gives, as an array of a row a row.
+template <class Predict>
+nb::object predicted(const Model& model, const ArrayTable& table, int threads, Predict predict) {
+  Run run;
+  run.threads = threads;
+  decltype(predict(model, table.view(), run)) values;
+  {
+    const nb::gil_scoped_release released;
+    values = predict(model, table.view(), run);
+  }
+  const std::size_t rows = table.view().rows;
+  const std::size_t width = rows == 0 ? 0 : values.size() / rows;
+  return to_numpy(std::move(values), {rows, width});
+}
+
+// A line of `inspect` and a file of `export`, by the same names.
+std::string export_model(const Model& model, const std::string& format) {
+  if (format == "text") return draw(model);
+  if (format == "rules") return draw_rules(model);
+  if (format == "json") return export_json(model);
+  if (format == "dot") return export_dot(model);
+  throw Error(ErrorCode::usage, fmt::format("format must be text, rules, json or dot, got {}", format));
+}
+
+void bind_predictions(nb::class_<Model>& model) {
+  model.def(
+      "table",
+      [](const Model& m, Array matrix, const std::vector<std::uint32_t>& positions) {
+        if (positions.size() != m.features.size()) throw Error(ErrorCode::usage, "a position a feature is needed");
+        return ArrayTable::of_matrix(std::move(matrix), positions, m.features);
+      },
+      "matrix"_a, "positions"_a, nb::keep_alive<0, 1>(),
+      "The columns of an array that the model's features stand in, all of them numeric.");
+  model.def(
+      "scores",
+      [](const Model& m, const ArrayTable& t, int threads) { return predicted(m, t, threads, predict_scores); },
+      "table"_a, "threads"_a, "rows × outputs, before the link");
+  model.def(
+      "probabilities",
+      [](const Model& m, const ArrayTable& t, int threads) { return predicted(m, t, threads, predict_probabilities); },
+      "table"_a, "threads"_a, "rows × classes");
+  model.def(
+      "most_probable",
+      [](const Model& m, const ArrayTable& t, int threads) { return predicted(m, t, threads, predict_classes); },
+      "table"_a, "threads"_a, "rows × 1: class codes");
+  model.def(
+      "terminals",
+      [](const Model& m, const ArrayTable& t, int threads) { return predicted(m, t, threads, predict_terminals); },
+      "table"_a, "threads"_a, "rows × trees: the leaf that a row reaches");
+}
+
+}  // namespace
+
+void bind_model(nb::module_& module) {
+  nb::class_<Feature>(module, "Feature", "A column that a model uses.")
+      .def_ro("name", &Feature::name)
+      .def_prop_ro("numeric", [](const Feature& f) { return f.type == ColumnType::numeric; })
+      .def_ro("labels", &Feature::labels);
+
+  nb::class_<Model> model(module, "Model", "A trained model, as a file holds it.");
+  model.def_static("from_bytes", model_in, "bytes"_a, "name"_a = "the bytes")
+      .def("to_bytes", to_bytes, "What a file of the model holds.")
+      .def("__getstate__", to_bytes)
+      .def("__setstate__", [](Model& m, const nb::bytes& bytes) { new (&m) Model(model_in(bytes, "the pickle")); })
+      .def("save", save_model, "path"_a)
+      .def_prop_ro("regression", [](const Model& m) { return m.task == Task::regression; })
+      .def_prop_ro("scores_are_probabilities", [](const Model& m) { return m.link == Link::probability; })
+      .def_ro("target", &Model::target, "the name of what is predicted")
+      .def_ro("classes", &Model::classes)
+      .def_ro("features", &Model::features, "those that the model uses, and no others")
+      .def_prop_ro(
+          "method", [](const Model& m) { return m.provenance ? m.provenance->method : ""; },
+          "how it was trained; empty if that is not recorded")
+      .def_prop_ro(
+          "settings",
+          [](const Model& m) {
+            return m.provenance ? m.provenance->settings : std::vector<std::pair<std::string, std::string>>();
+          },
+          "options, budget and seed, as far as recorded")
+      .def_prop_ro("size", [](const Model& m) { return size_dict(size_of(m)); })
+      .def("importances", importance_list, "(name, share of gain, splits) of each feature")
+      .def("export", export_model, "format"_a);
+  bind_predictions(model);
+
+  nb::class_<Row>(module, "Row", "Predicts one row at a time.")
+      .def(nb::init<std::shared_ptr<const Model>, std::vector<std::uint32_t>, std::size_t>(), "model"_a, "positions"_a,
+           "width"_a)
+      .def("score", &Row::score, "row"_a)
+      .def("most_probable", &Row::most_probable, "row"_a)
+      .def("probabilities", &Row::probabilities, "row"_a);
+}
+
+}  // namespace espalier::python

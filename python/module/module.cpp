@@ -1,0 +1,26 @@
+// espalier._core: the library as Python sees it. What users see is made of this in the package's own files.
+#include "module/bind.h"
+
+#include "espalier/base.h"
+#include "espalier/version.h"
+
+namespace nb = nanobind;
+
+// The one place where errors change language.
+static void translate(const std::exception_ptr& error, void*) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const espalier::Error& e) {
+    const bool stopped = e.code() == espalier::ErrorCode::interrupted;
+    PyErr_SetString(stopped ? PyExc_KeyboardInterrupt : PyExc_ValueError, e.what());
+  }
+}
+
+NB_MODULE(_core, module) {
+  nb::register_exception_translator(translate);
+  module.attr("version") = std::string(espalier::kVersion).c_str();
+  espalier::python::bind_methods(module);
+  espalier::python::bind_data(module);
+  espalier::python::bind_model(module);
+  espalier::python::bind_fit(module);
+}

@@ -1,0 +1,38 @@
+// One row at a time, with as little as possible between Python and the engine.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "module/table.h"
+
+namespace espalier::python {
+
+class Row {
+ public:
+  // `positions` says where in a row the model's features stand; a row has `width` entries.
+  Row(std::shared_ptr<const Model> model, std::vector<std::uint32_t> positions, std::size_t width);
+
+  double score(nb::handle row) const;               // regression
+  std::size_t most_probable(nb::handle row) const;  // classification: the code of the class
+  nb::object probabilities(nb::handle row) const;   // an array, one entry a class
+
+ private:
+  void read(nb::handle row, std::span<float> values) const;
+  void check_shape(std::size_t axes, std::size_t entries) const;
+  std::vector<double> scores(nb::handle row) const;
+  std::vector<double> class_probabilities(nb::handle row) const;
+
+  std::shared_ptr<const Model> model_;
+  RowPredictor predictor_;
+  std::vector<std::uint32_t> positions_;
+  std::vector<std::unordered_map<std::string, std::int32_t>> codes_;  // one a feature; empty for numeric ones
+  std::size_t width_;
+  bool all_numeric_ = true;
+};
+
+}  // namespace espalier::python

@@ -1,0 +1,98 @@
+#include "module/watch.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace espalier::python {
+namespace {
+
+namespace nb = nanobind;
+
+// What the two threads tell each other.
+class Exchange {
+ public:
+  bool report(const Progress& progress) {
+    const std::lock_guard lock(mutex_);
+    latest_ = progress;
+    return !stop_;
+  }
+
+  void end(std::exception_ptr error) {
+    {
+      const std::lock_guard lock(mutex_);
+      error_ = std::move(error);
+      ended_ = true;
+    }
+    changed_.notify_one();
+  }
+
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+
+  // Waits for the end, but not longer than the eye notices. Returns whether it has come.
+  bool wait(std::optional<Progress>& news) {
+    constexpr auto kPatience = std::chrono::milliseconds(50);
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, kPatience, [&] { return ended_; });
+    news.swap(latest_);
+    latest_.reset();
+    return ended_;
+  }
+
+  const std::exception_ptr& error() const { return error_; }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Progress> latest_;
+  std::exception_ptr error_;
+  bool ended_ = false;
+  bool stop_ = false;
+};
+
+void run(const std::function<void(const ProgressCallback&)>& work, Exchange& exchange) {
+  try {
+    work([&](const Progress& progress) { return exchange.report(progress); });
+    exchange.end(nullptr);
+  } catch (...) {
+    exchange.end(std::current_exception());
+  }
+}
+
+void attend(const std::optional<Progress>& news, const nb::object& show) {
+  if (PyErr_CheckSignals() != 0) nb::raise_python_error();
+  if (news && !show.is_none()) show(news->stage, news->done, news->total);
+}
+
+}  // namespace
+
+void watch(const std::function<void(const ProgressCallback&)>& work, const nb::object& show) {
+  Exchange exchange;
+  std::exception_ptr python_error;
+  std::thread thread(run, std::cref(work), std::ref(exchange));
+  for (bool ended = false; !ended;) {
+    std::optional<Progress> news;
+    {
+      const nb::gil_scoped_release released;
+      ended = exchange.wait(news);
+    }
+    if (ended || python_error) continue;
+    try {
+      attend(news, show);
+    } catch (nb::python_error&) {
+      python_error = std::current_exception();
+      exchange.stop();
+    }
+  }
+  thread.join();
+  if (python_error) std::rethrow_exception(python_error);
+  if (exchange.error()) std::rethrow_exception(exchange.error());
+}
+
+}  // namespace espalier::python

@@ -1,0 +1,17 @@
+// Long work on a thread of its own, while the calling Python thread shows progress and answers Ctrl-C.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <functional>
+
+#include "espalier/base.h"
+
+namespace espalier::python {
+
+// Runs `work` with the interpreter free for other threads. `show` is None or is called with (stage, done, total) now
+// and then, on the calling thread. An exception of `show` or of a signal handler stops the work and is thrown here;
+// otherwise what `work` throws is.
+void watch(const std::function<void(const ProgressCallback&)>& work, const nanobind::object& show);
+
+}  // namespace espalier::python
