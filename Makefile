@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test bench bench-peers bench-large bench-build format format-check lint layers fuzz coverage same-bytes install-check examples clean
+.PHONY: help setup build demo test python-test stubs bench bench-peers bench-large bench-build format format-check lint layers fuzz coverage same-bytes install-check examples clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
@@ -26,6 +26,13 @@ test: setup ## build and run every test, under sanitizers
 	cmake --build --preset dev -j $(JOBS)
 	ctest --preset dev -j $(JOBS)
 	$(MAKE) --no-print-directory install-check
+	scripts/test_python
+
+python-test: setup ## only the Python package's tests, against a wheel built anew
+	scripts/test_python
+
+stubs: ## write the Python package's type stubs anew, from the wheel that python-test installed
+	build/python/venv/bin/python scripts/stubs python/espalier
 
 install-check: build ## build tests/consumer against the installed package
 	@scripts/check_install

@@ -106,7 +106,7 @@ void bind_data(nb::module_& module) {
 
   module.def(
       "encode", [](const nb::sequence& cells) { return to_python(encode(cells)); }, "cells"_a,
-      nb::sig("def encode(cells: Sequence[object]) -> tuple[NDArray[int32], list[str]]"),
+      nb::sig("def encode(cells: Sequence[object]) -> tuple[NDArray[numpy.int32], list[str]]"),
       "Texts as codes and the labels that these stand for; -1 where one is missing.");
   module.def(
       "recode",
@@ -117,9 +117,13 @@ void bind_data(nb::module_& module) {
         return to_python(recode(given, labels, known));
       },
       "codes"_a, "labels"_a, "known"_a = nb::none(),
+      nb::sig("def recode(codes: NDArray[numpy.int32], labels: Sequence[str], known: Sequence[str] | None = None) -> "
+              "tuple[NDArray[numpy.int32], list[str]]"),
       "Codes into those labels that occur, in order of their bytes, or into known ones.");
 
-  module.def("generate", generate_arrays, "name"_a, "rows"_a, "seed"_a, "noise"_a = nb::none());
+  module.def("generate", generate_arrays, "name"_a, "rows"_a, "seed"_a, "noise"_a = nb::none(),
+             nb::sig("def generate(name: str, rows: int, seed: int, noise: float | None = None) -> "
+                     "tuple[NDArray[numpy.float32], NDArray]"));
   module.def("generators", [] {
     std::vector<std::string> names;
     for (const Generator& generator : generators()) names.emplace_back(generator.name);

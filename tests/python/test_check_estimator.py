@@ -1,0 +1,38 @@
+"""scikit-learn's own check of the contract, for every estimator."""
+
+import sklearn.tree
+from sklearn.utils.estimator_checks import check_estimator, estimator_checks_generator
+
+import espalier
+
+
+def outcomes(estimator, **options):
+    results = check_estimator(estimator, on_fail=None, on_skip=None, **options)
+    return {(result["check_name"], result["status"]) for result in results}
+
+
+def test_check_estimator_passes_but_for_what_is_listed(Estimator):
+    estimator = Estimator()
+    found = outcomes(estimator, expected_failed_checks=espalier.expected_failed_checks(estimator))
+    assert not [name for name, status in found if status == "failed"]
+
+
+def test_no_check_is_skipped_that_scikit_learns_tree_passes(Classifier):
+    theirs = {name for name, status in outcomes(sklearn.tree.DecisionTreeClassifier()) if status == "passed"}
+    ours = {name for name, status in outcomes(Classifier()) if status == "skipped"}
+    assert not theirs & ours
+
+
+def test_what_is_listed_does_fail_and_has_a_reason(Estimator):
+    estimator = Estimator()
+    listed = espalier.expected_failed_checks(estimator)
+    failed = {name for name, status in outcomes(estimator) if status == "failed"}
+    assert set(listed) == failed
+    assert len(listed) <= 2
+    assert all(len(reason) > 20 for reason in listed.values())
+
+
+def test_class_weights_are_among_what_is_checked(Classifier):
+    names = {getattr(check, "func", check).__name__ for _, check in estimator_checks_generator(Classifier())}
+    assert "check_class_weight_classifiers" in names
+    assert "check_sample_weight_equivalence_on_dense_data" in names
