@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "espalier/method.h"
+#include "method/canonical_options.h"
 
 namespace espalier {
 namespace {
@@ -59,7 +60,8 @@ void warn_of_identifiers(const TrainingSet& train, std::vector<std::string>& war
 Provenance describe_run(const Method& method, const FitRequest& request, const Run& run) {
   Provenance provenance;
   provenance.method = method.name;
-  for (const auto& [name, value] : request.options) provenance.settings.emplace_back(name, value);
+  for (const auto& [name, value] : canonical_options(method.options, request.options))
+    provenance.settings.emplace_back(name, value);
   if (request.budget) provenance.settings.emplace_back("budget", to_string(*request.budget));
   provenance.settings.emplace_back("seed", fmt::format("{}", run.seed));
   return provenance;

@@ -36,6 +36,18 @@ TEST_F(Fit, RecordsMethodOptionsBudgetAndSeed) {
   EXPECT_EQ(result.model.provenance->settings, settings);
 }
 
+TEST_F(Fit, GivesTheSameBytesHoweverItsOptionsAreSpelled) {
+  const std::vector<std::byte> short_form = encode(fit(tree(), request).model);
+  for (const OptionInfo& option : tree().options) {
+    if (!option.default_value.empty()) request.options[option.name] = option.default_value;
+  }
+  EXPECT_EQ(encode(fit(tree(), request).model), short_form);
+  request.options = {{"min-gain", "0.0"}, {"depth", "03"}};
+  const std::vector<std::byte> padded = encode(fit(tree(), request).model);
+  request.options = {{"depth", "3"}};
+  EXPECT_EQ(encode(fit(tree(), request).model), padded);
+}
+
 TEST_F(Fit, AByteBudgetLeavesOutWhatPredictionDoesNotNeed) {
   request.budget = Budget{120, Unit::bytes};
   const Model model = fit(tree(), request).model;
