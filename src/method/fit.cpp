@@ -14,11 +14,11 @@ namespace {
 void check_set(const TrainingSet& set, std::string_view what) {
   if (set.table.rows == 0) throw Error(ErrorCode::data, fmt::format("there are no {} rows", what));
   if (set.table.columns.empty()) throw Error(ErrorCode::data, "there is no column besides the target to learn from");
-  if (!set.target.weights.empty()) check_total_weight(set.target.weights, fmt::format("{} rows: ", what));
   if (set.table.rows != set.target.rows()) {
     throw Error(ErrorCode::usage,
                 fmt::format("the {} table has {} rows, its target {}", what, set.table.rows, set.target.rows()));
   }
+  check_target(set.target, fmt::format("{} rows: ", what));
 }
 
 void check_validation(const TrainingSet& train, const TrainingSet& validation) {
@@ -110,6 +110,7 @@ void balance_classes(Target& target) {
   if (target.task != Task::classification) {
     throw Error(ErrorCode::usage, "class weights need classes, the target is numeric");
   }
+  check_target(target);
   std::vector<double> totals(target.labels.size());
   double all = 0;
   for (std::size_t row = 0; row < target.rows(); ++row) {
