@@ -44,6 +44,10 @@ Target take_rows(const Target& target, std::span<const std::uint32_t> rows);
 // An error, after `place`, if the weights add up to nothing, or to more or less than sums of squares can hold.
 void check_total_weight(std::span<const double> weights, const std::string& place = "");
 
+// An error, after `place`, unless a model can be fitted to it: finite numbers that float32 leaves can hold, or codes of
+// at least two classes; a weight for every row, or none.
+void check_target(const Target& target, const std::string& place = "");
+
 // ---- pool ----------------------------------------------------------------------------------------------------------
 
 inline constexpr std::int32_t kNone = -1;

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "espalier/method.h"
+#include "method/canonical_options.h"
 
 namespace espalier {
 namespace {
@@ -13,11 +14,11 @@ namespace {
 void check_set(const TrainingSet& set, std::string_view what) {
   if (set.table.rows == 0) throw Error(ErrorCode::data, fmt::format("there are no {} rows", what));
   if (set.table.columns.empty()) throw Error(ErrorCode::data, "there is no column besides the target to learn from");
-  if (!set.target.weights.empty()) check_total_weight(set.target.weights, fmt::format("{} rows: ", what));
   if (set.table.rows != set.target.rows()) {
     throw Error(ErrorCode::usage,
                 fmt::format("the {} table has {} rows, its target {}", what, set.table.rows, set.target.rows()));
   }
+  check_target(set.target, fmt::format("{} rows: ", what));
 }
 
 void check_validation(const TrainingSet& train, const TrainingSet& validation) {
@@ -59,7 +60,8 @@ void warn_of_identifiers(const TrainingSet& train, std::vector<std::string>& war
 Provenance describe_run(const Method& method, const FitRequest& request, const Run& run) {
   Provenance provenance;
   provenance.method = method.name;
-  for (const auto& [name, value] : request.options) provenance.settings.emplace_back(name, value);
+  for (const auto& [name, value] : canonical_options(method.options, request.options))
+    provenance.settings.emplace_back(name, value);
   if (request.budget) provenance.settings.emplace_back("budget", to_string(*request.budget));
   provenance.settings.emplace_back("seed", fmt::format("{}", run.seed));
   return provenance;
@@ -108,6 +110,7 @@ void balance_classes(Target& target) {
   if (target.task != Task::classification) {
     throw Error(ErrorCode::usage, "class weights need classes, the target is numeric");
   }
+  check_target(target);
   std::vector<double> totals(target.labels.size());
   double all = 0;
   for (std::size_t row = 0; row < target.rows(); ++row) {

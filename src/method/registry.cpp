@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "espalier/method.h"
 #include "method/boost.h"
+#include "method/canonical_options.h"
 #include "method/extra.h"
 #include "method/forest.h"
 #include "method/tree.h"
@@ -25,13 +26,15 @@ const Method& find_method(std::string_view name) {
               "unknown method \"" + std::string(name) + "\"" + suggestion(name, names) + "; there is " + listed(names));
 }
 
-bool needs_validation(const Method& method, const OptionValues& options) {
+bool needs_validation(const Method& method, const OptionValues& given) {
+  // A default that is spelled out asks for no more than one that is not.
+  const OptionValues options = canonical_options(method.options, given);
   for (const std::string_view use : method.uses_validation) {
     if (use == "*") return true;
     const std::size_t equals = use.find('=');
-    const auto given = options.find(use.substr(0, equals));
-    if (given == options.end()) continue;
-    if (equals == std::string_view::npos || given->second == use.substr(equals + 1)) return true;
+    const auto found = options.find(use.substr(0, equals));
+    if (found == options.end()) continue;
+    if (equals == std::string_view::npos || found->second == use.substr(equals + 1)) return true;
   }
   return false;
 }

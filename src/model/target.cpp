@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "espalier/model.h"
+#include "model/check_target.h"
 
 namespace espalier {
 namespace {
@@ -29,37 +30,12 @@ const TargetColumn& the_target(const Table& table) {
 
 bool is_text(const TargetColumn& column) noexcept { return !column.labels.empty(); }
 
-// Rows are counted from 1, the header not included.
 void check_cells(const Table& table, const TargetColumn& column) {
-  for (std::size_t i = 0; i < column.numbers.size(); ++i)
-    if (!std::isfinite(column.numbers[i]))
-      throw Error(ErrorCode::data, fmt::format("{}target \"{}\" must be finite, row {} is {}", place(table),
-                                               column.name, i + 1, column.numbers[i]));
+  check_finite(column.numbers, column.name, place(table));
   for (std::size_t i = 0; i < column.codes.size(); ++i)
     if (column.codes[i] < 0 || static_cast<std::size_t>(column.codes[i]) >= column.labels.size())
       throw Error(ErrorCode::data,
                   fmt::format("{}target \"{}\" is missing in row {}", place(table), column.name, i + 1));
-}
-
-std::vector<double> checked_weights(const Table& table) {
-  ESPALIER_ASSERT(table.weights.empty() || table.weights.size() == table.rows);
-  for (std::size_t i = 0; i < table.weights.size(); ++i)
-    if (!std::isfinite(table.weights[i]) || table.weights[i] < 0)
-      throw Error(ErrorCode::data, fmt::format("{}row weights must be finite and not negative, row {} has {}",
-                                               place(table), i + 1, table.weights[i]));
-  if (!table.weights.empty()) check_total_weight(table.weights, place(table));
-  return table.weights;
-}
-
-// Leaves are float32: what does not fit in there cannot be predicted.
-void check_magnitude(const Table& table, const TargetColumn& column) {
-  constexpr double kSmallest = 1e-30, kLargest = 1e38;
-  double largest = 0;
-  for (const double y : column.numbers) largest = std::max(largest, std::fabs(y));
-  if (largest == 0 || (largest >= kSmallest && largest <= kLargest)) return;
-  throw Error(ErrorCode::data, fmt::format("{}target \"{}\" must be scaled: its largest value is {}, it must lie "
-                                           "between {} and {}",
-                                           place(table), column.name, largest, kSmallest, kLargest));
 }
 
 // At most 20 distinct values, all integers.
@@ -154,13 +130,15 @@ Target read_target(const Table& table, std::optional<Task> task) {
   Target target;
   target.name = column.name;
   target.task = task.value_or(classes ? Task::classification : Task::regression);
-  target.weights = checked_weights(table);
+  ESPALIER_ASSERT(table.weights.empty() || table.weights.size() == table.rows);
+  check_weights(table.weights, place(table));
+  target.weights = table.weights;
   if (target.task == Task::regression) {
     if (is_text(column))
       throw Error(ErrorCode::data,
                   fmt::format("{}target \"{}\" must be numeric for regression, it holds text such as \"{}\"",
                               place(table), column.name, column.labels[0]));
-    check_magnitude(table, column);
+    check_magnitude(column.numbers, column.name, place(table));
     target.values = column.numbers;
   } else if (is_text(column)) {
     set_text_classes(column, target);
@@ -172,24 +150,9 @@ Target read_target(const Table& table, std::optional<Task> task) {
 
 }  // namespace
 
-void check_total_weight(std::span<const double> weights, const std::string& place) {
-  double total = 0;
-  for (const double w : weights) total += w;
-  if (total == 0) throw Error(ErrorCode::data, place + "all row weights are 0; at least one row must count");
-  constexpr double kSmallest = 1e-100, kLargest = 1e100;
-  if (total >= kSmallest && total <= kLargest) return;
-  throw Error(ErrorCode::data, fmt::format("{}row weights must add up to between {} and {}, they add up to {}", place,
-                                           kSmallest, kLargest, total));
-}
-
 Target make_target(const Table& table, std::optional<Task> task) {
   Target target = read_target(table, task);
-  if (target.task == Task::classification && target.labels.size() < 2)
-    throw Error(
-        ErrorCode::data,
-        fmt::format("{}target \"{}\" has one class only (\"{}\"); classification needs at least two, regression "
-                    "takes any numbers",
-                    place(table), target.name, target.labels[0]));
+  if (target.task == Task::classification) check_class_count(target, place(table));
   return target;
 }
 

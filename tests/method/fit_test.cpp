@@ -36,6 +36,18 @@ TEST_F(Fit, RecordsMethodOptionsBudgetAndSeed) {
   EXPECT_EQ(result.model.provenance->settings, settings);
 }
 
+TEST_F(Fit, GivesTheSameBytesHoweverItsOptionsAreSpelled) {
+  const std::vector<std::byte> short_form = encode(fit(tree(), request).model);
+  for (const OptionInfo& option : tree().options) {
+    if (!option.default_value.empty()) request.options[option.name] = option.default_value;
+  }
+  EXPECT_EQ(encode(fit(tree(), request).model), short_form);
+  request.options = {{"min-gain", "0.0"}, {"depth", "03"}};
+  const std::vector<std::byte> padded = encode(fit(tree(), request).model);
+  request.options = {{"depth", "3"}};
+  EXPECT_EQ(encode(fit(tree(), request).model), padded);
+}
+
 TEST_F(Fit, AByteBudgetLeavesOutWhatPredictionDoesNotNeed) {
   request.budget = Budget{120, Unit::bytes};
   const Model model = fit(tree(), request).model;
@@ -119,6 +131,19 @@ TEST_F(Fit, RefusesAnEmptyTableAndATableWithoutColumns) {
   EXPECT_EQ(message(request, ErrorCode::data), "there is no column besides the target to learn from");
 }
 
+TEST_F(Fit, RefusesATargetThatNothingCanBeFittedTo) {
+  train.target.values[3] = test::kNaN;
+  EXPECT_EQ(message(request, ErrorCode::data), "training rows: target \"y\" must be finite, row 4 is nan");
+  train.target = test::classes({0, 1, 2, 0, 1, 0}, 2);
+  EXPECT_EQ(message(request, ErrorCode::data),
+            "training rows: target \"y\" must have class codes in [0, 1], row 3 has 2");
+  train.target = test::regression({1, 1, 2, 2, 7, 8});
+  TrainingSet other = {table, test::regression({1, 1, 2, 2, 7, 8}, {1, 1, 1, 1, 1, -1})};
+  request.validation = &other;
+  EXPECT_EQ(message(request, ErrorCode::data),
+            "validation rows: row weights must be finite and not negative, row 6 has -1");
+}
+
 TEST_F(Fit, SaysWhichOptionsNeedHeldOutRows) {
   request.options = {{"stop", "leaf"}};
   EXPECT_EQ(message(request, ErrorCode::usage), "tree needs validation rows with these options");
@@ -130,6 +155,11 @@ TEST(BalanceClasses, GivesEveryClassTheSameTotal) {
   // n / (K n_k): 4 / (2 · 3) and 4 / (2 · 1)
   EXPECT_DOUBLE_EQ(target.weights[0], 2.0 / 3);
   EXPECT_DOUBLE_EQ(target.weights[3], 2);
+}
+
+TEST(BalanceClasses, RefusesCodesOfNoClass) {
+  Target target = test::classes({0, 3}, 2);
+  EXPECT_THROW(balance_classes(target), Error);
 }
 
 }  // namespace

@@ -48,5 +48,12 @@ TEST(Registry, OnlyOptionsThatLookAtHeldOutRowsNeedThem) {
   EXPECT_TRUE(needs_validation(tree, {{"stop", "leaf"}}));
 }
 
+TEST(Registry, ADefaultThatIsSpelledOutNeedsNoHeldOutRows) {
+  const Method& boost = find_method("boost");
+  EXPECT_FALSE(needs_validation(boost, {{"judge", "loss"}}));
+  EXPECT_TRUE(needs_validation(boost, {{"judge", "error"}}));
+  EXPECT_TRUE(needs_validation(boost, {{"patience", "5"}}));
+}
+
 }  // namespace
 }  // namespace espalier

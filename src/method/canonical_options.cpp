@@ -1,0 +1,50 @@
+#include "method/canonical_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "method/options.h"
+
+namespace espalier {
+namespace {
+
+template <class Number>
+std::optional<Number> parse_whole(const std::string& text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+std::string canonical(const OptionInfo& info, const std::string& text) {
+  if (info.type == OptionType::integer) {
+    const auto value = parse_whole<long long>(text);
+    return value ? fmt::format("{}", *value) : text;
+  }
+  if (info.type == OptionType::number) {
+    const auto value = parse_whole<double>(text);
+    return value ? format_number(*value + 0.0) : text;  // + 0 turns -0 into 0
+  }
+  return text;
+}
+
+}  // namespace
+
+OptionValues canonical_options(std::span<const OptionInfo> infos, const OptionValues& given) {
+  OptionValues options;
+  for (const auto& [name, text] : given) {
+    const auto info = std::ranges::find(infos, name, &OptionInfo::name);
+    if (info == infos.end()) {
+      options.emplace(name, text);
+      continue;
+    }
+    const std::string value = canonical(*info, text);
+    // An empty text is a list of no columns, and of other types no value at all.
+    const bool has_default = !info->default_value.empty() || info->type == OptionType::columns;
+    if (!has_default || value != info->default_value) options.emplace(name, value);
+  }
+  return options;
+}
+
+}  // namespace espalier
