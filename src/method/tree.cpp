@@ -50,7 +50,8 @@ struct TreeOptions {
     visit("l2", &T::l2, Range{0, 1e300}, "added to the Hessian of a newton leaf");
     visit("stop", &T::stop, kStops, "by held-out rows: at the best depth, or where splitting a leaf does not help");
     visit("prune", &T::prune, kPrunes, "cut the full tree back by held-out rows, or by minimal cost-complexity");
-    visit("alpha", &T::alpha, Range{0, 1e300}, "price of a leaf for cost-complexity; by cross-validation if not given");
+    visit("alpha", &T::alpha, Range{0, 1e300},
+          "price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given");
     visit("prune-folds", &T::prune_folds, Range{2, 1000}, "folds of that cross-validation");
   }
 
@@ -59,12 +60,17 @@ struct TreeOptions {
 
 // Contradictions that can be seen without the data.
 TreeOptions parse(const OptionValues& values) {
-  const auto options = parse_options<TreeOptions>(values);
+  auto options = parse_options<TreeOptions>(values);
+  if (options.alpha && !values.contains("prune")) options.prune = Prune::cost_complexity;  // what else is it for
+  if (options.stop != Stop::none && options.alpha) {
+    throw Error(ErrorCode::usage, "stop and alpha are two ways of doing the same; give one of them");
+  }
   if (options.stop != Stop::none && options.prune != Prune::none) {
     throw Error(ErrorCode::usage, "stop and prune are two ways of doing the same; give one of them");
   }
   if (options.alpha && options.prune != Prune::cost_complexity) {
-    throw Error(ErrorCode::usage, "alpha needs prune to be cost-complexity");
+    throw Error(ErrorCode::usage,
+                fmt::format("alpha needs prune to be cost-complexity, got {}", choice_name(kPrunes, options.prune)));
   }
   if (options.l2 > 0 && options.leaf != LeafValue::newton) {
     throw Error(ErrorCode::usage, "l2 needs leaf to be newton");

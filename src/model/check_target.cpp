@@ -56,7 +56,7 @@ void check_class_count(const Target& target, const std::string& place) {
 void check_total_weight(std::span<const double> weights, const std::string& place) {
   double total = 0;
   for (const double w : weights) total += w;
-  if (total == 0) throw Error(ErrorCode::data, place + "all row weights are 0; at least one row must count");
+  if (total == 0) throw Error(ErrorCode::data, place + "all row weights are zero; at least one row must count");
   constexpr double kSmallest = 1e-100, kLargest = 1e100;
   if (total >= kSmallest && total <= kLargest) return;
   throw Error(ErrorCode::data, fmt::format("{}row weights must add up to between {} and {}, they add up to {}", place,

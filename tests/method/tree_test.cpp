@@ -73,6 +73,13 @@ TEST_F(TreeMethod, APriceOfALeafThatNoSplitIsWorthLeavesTheConstant) {
   EXPECT_EQ(size_of(fit_with({{"prune", "cost-complexity"}, {"alpha", "0"}}).model).leaves, all.leaves);
 }
 
+TEST_F(TreeMethod, APriceOfALeafMeansCostComplexityWithoutSayingSo) {
+  const Model named = fit_with({{"prune", "cost-complexity"}, {"alpha", "0.5"}}).model;
+  const Model meant = fit_with({{"alpha", "0.5"}}).model;
+  EXPECT_EQ(stripped(meant), stripped(named));
+  EXPECT_LT(size_of(meant).leaves, size_of(fit_with({}).model).leaves);
+}
+
 TEST_F(TreeMethod, ItsPathRunsFromTheConstantToTheFullTreeWithFallingTrainingError) {
   const FitResult result = fit_with({}, {}, true);
   ASSERT_GT(result.path.size(), 50U);
@@ -88,7 +95,11 @@ TEST_F(TreeMethod, ItsPathRunsFromTheConstantToTheFullTreeWithFallingTrainingErr
 TEST_F(TreeMethod, RefusesOptionsThatContradictEachOtherOrTheTask) {
   EXPECT_EQ(message({{"criterion", "gini"}}), "criterion must be squared for regression, got gini");
   EXPECT_EQ(message({{"leaf", "mode"}}), "leaf must be mean or newton for regression, got mode");
-  EXPECT_EQ(message({{"alpha", "1"}}), "alpha needs prune to be cost-complexity");
+  EXPECT_EQ(message({{"alpha", "1"}, {"prune", "validation"}}),
+            "alpha needs prune to be cost-complexity, got validation");
+  EXPECT_EQ(message({{"alpha", "1"}, {"prune", "none"}}), "alpha needs prune to be cost-complexity, got none");
+  EXPECT_EQ(message({{"alpha", "1"}, {"stop", "leaf"}}),
+            "stop and alpha are two ways of doing the same; give one of them");
   EXPECT_EQ(message({{"stop", "leaf"}, {"prune", "validation"}}),
             "stop and prune are two ways of doing the same; give one of them");
 }
@@ -98,7 +109,7 @@ TEST_F(TreeMethod, SeesWithoutDataWhatIsWrongWithAnyData) {
   check({{"depth", "3"}, {"prune", "cost-complexity"}});
   EXPECT_THROW(check({{"depth", "0"}}), Error);
   EXPECT_THROW(check({{"stop", "leaf"}, {"prune", "validation"}}), Error);
-  EXPECT_THROW(check({{"alpha", "1"}}), Error);
+  EXPECT_THROW(check({{"alpha", "1"}, {"prune", "validation"}}), Error);
   EXPECT_THROW(check({{"l2", "1"}}), Error);
 }
 

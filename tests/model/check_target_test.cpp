@@ -43,7 +43,7 @@ TEST(CheckTarget, RefusesCodesOfNoClassAndLessThanTwoClasses) {
 TEST(CheckTarget, RefusesWeightsThatCannotCount) {
   expect_refused(test::regression({1, 2}, {1, -1}), "row weights must be finite and not negative, row 2 has -1");
   expect_refused(test::regression({1, 2}, {std::nan(""), 1}), "row 1 has nan");
-  expect_refused(test::regression({1, 2}, {0, 0}), "training rows: all row weights are 0");
+  expect_refused(test::regression({1, 2}, {0, 0}), "training rows: all row weights are zero");
   expect_refused(test::regression({1, 2}, {1e308, 1e308}), "they add up to inf");
   expect_refused(test::regression({1, 2}, {1}), "a weight for each of the 2 rows, there are 1", ErrorCode::usage);
 }

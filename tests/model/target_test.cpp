@@ -99,7 +99,7 @@ TEST(Target, WeightsAreCheckedAndCopied) {
   expect_error(ErrorCode::data, "row 2 has nan", [&] { make_target(table); });
   table.weights = {0, 0, 0};
   table.source = "t.csv";
-  expect_error(ErrorCode::data, "t.csv: all row weights are 0", [&] { make_target(table); });
+  expect_error(ErrorCode::data, "t.csv: all row weights are zero", [&] { make_target(table); });
   table.weights = {0, 1e-320, 0};
   expect_error(ErrorCode::data, "row weights must add up to between 1e-100 and 1e+100", [&] { make_target(table); });
   table.weights = {1e308, 1e308, 1};

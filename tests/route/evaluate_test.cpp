@@ -48,7 +48,7 @@ TEST_F(EvaluateStump, RefusesTargetsThatDoNotFit) {
   EXPECT_EQ(message(test::classes({0, 1, 0, 1})),
             "the target must be of the model's task, classification or regression");
   EXPECT_EQ(message(test::regression({1, 2, 3, 4}, {0, 0, 0, 0})),
-            "rows to evaluate: all row weights are 0; at least one row must count");
+            "rows to evaluate: all row weights are zero; at least one row must count");
 }
 
 }  // namespace
