@@ -300,7 +300,8 @@ class Classifier(ClassifierMixin, Estimator):
 
     def predict_row(self, row):
         """The class of one row, an array, list or tuple with an entry a column; for where rows come one by one."""
-        return self.classes_[self._row_predictor().most_probable(row)]
+        code = self._row_predictor().most_probable(row)
+        return self.classes_[code]
 
     def predict_proba_row(self, row):
         """The probability of each class for one row."""

@@ -124,14 +124,14 @@ def regression_target(y, weights):
 def class_target(y, weights, classes=None):
     """The target, and the classes in order; with `classes` given y must hold no others."""
     values = column_or_1d(y, warn=True)
-    check_classification_targets(values)
     if values.dtype == object and any(label is None or label != label for label in values):
         raise ValueError("y must not hold missing values")
+    check_classification_targets(values)
     found, codes = np.unique(values, return_inverse=True)
     if classes is not None:
         unknown = np.setdiff1d(found, classes)
         if len(unknown):
-            raise ValueError(f"y holds the class {unknown[0]!r}, which the training data do not")
+            raise ValueError(f'y holds the class "{label_text(unknown[0])}", which the training data do not')
         codes = np.searchsorted(classes, found)[codes]
         found = classes
     labels = [label_text(label) for label in found]

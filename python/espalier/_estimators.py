@@ -32,8 +32,8 @@ Examples
 --------
 >>> import espalier
 >>> X, y = espalier.generate("{data}", rows=500, seed=1)
->>> model = espalier.{name}(budget="20leaves").fit(X, y)
->>> model.size_["leaves"] <= 20
+>>> model = espalier.{name}(budget="32KB").fit(X, y)
+>>> model.size_["bytes"] <= 32 * 1024
 True
 """
 

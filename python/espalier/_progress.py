@@ -27,7 +27,9 @@ class Bar:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, error, *_):
+        if error is None and self._bar is not None and self._bar.total:
+            self._bar.update(self._bar.total - self._bar.n)  # the last steps came after the last look
         self.close()
 
 
@@ -43,11 +45,11 @@ class _Line:
     def __init__(self, stage, total):
         self.n = 0
         self._stage = stage
-        self._total = total
+        self.total = total
 
     def update(self, steps):
         self.n += steps
-        share = f"{self.n / self._total:4.0%}" if self._total else f"{self.n}"
+        share = f"{self.n / self.total:4.0%}" if self.total else f"{self.n}"
         sys.stderr.write(f"\r{self._stage} {share}")
         sys.stderr.flush()
 

@@ -1,5 +1,7 @@
 #include "module/watch.h"
 
+#include <nanobind/stl/string.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -85,7 +87,7 @@ void watch(const std::function<void(const ProgressCallback&)>& work, const nb::o
     if (ended || python_error) continue;
     try {
       attend(news, show);
-    } catch (nb::python_error&) {
+    } catch (...) {
       python_error = std::current_exception();
       exchange.stop();
     }

@@ -64,8 +64,9 @@ def test_a_wrong_value_is_a_value_error_with_the_cores_message(friedman, paramet
 def test_a_budget_in_every_unit_is_kept(Estimator, task_data):
     X, y = task_data(Estimator)
     for unit in Estimator._method.budgets:
-        amount = {"trees": 2, "bytes": 900}.get(unit, 20)
-        model = Estimator(budget=f"{amount}{unit}").fit(X, y)
+        amount = {"trees": 2, "bytes": 2000}.get(unit, 40)
+        model = Estimator(budget=f"{amount}{unit}", **({"depth": 4} if "trees" in Estimator().get_params() else {}))
+        model.fit(X, y)
         assert 0 < model.size_[unit] <= amount
 
 
@@ -101,7 +102,7 @@ def test_random_state_may_be_a_random_state_or_none(twonorm):
         np.array(["no", "yes"], dtype=object),
         np.array([False, True]),
         np.array([-1, 7]),
-        np.array([0.5, 2.0]),
+        np.array([1.0, 2.0]),
         np.array(["2020-01-01", "2021-01-01"], dtype="datetime64[D]"),
         np.array(["ä", "日本"]),
         np.array(["10", "9"]),
@@ -166,7 +167,7 @@ def test_apply_gives_a_leaf_of_every_tree(Estimator, task_data):
     together = sum(len(np.unique(leaves[:, tree])) for tree in range(leaves.shape[1]))
     assert together <= model.size_["leaves"]
     same = (leaves[:, None, :] == leaves[None, :, :]).all(axis=2)
-    scores = model.predict(X) if hasattr(model, "predict_proba") is False else model.decision_function(X)
+    scores = model.predict(X) if not hasattr(model, "predict_proba") else model.decision_function(X)
     first, second = np.nonzero(same)
     np.testing.assert_array_equal(scores[first], scores[second])
 
@@ -241,7 +242,7 @@ def test_held_out_rows_stop_boosting(friedman):
 def test_an_eval_set_that_does_not_fit_is_refused(twonorm):
     X, y = twonorm
     model = espalier.BoostClassifier(patience=3)
-    with pytest.raises(ValueError, match="class 9"):
+    with pytest.raises(ValueError, match='class "9"'):
         model.fit(X, y, eval_set=(X, np.full(len(y), 9)))
     with pytest.raises(ValueError, match="features"):
         model.fit(X, y, eval_set=(X[:, :3], y))
@@ -254,7 +255,7 @@ def test_an_eval_set_that_does_not_fit_is_refused(twonorm):
 def test_the_path_has_a_model_of_every_size(friedman):
     X, y = friedman
     model = espalier.BoostRegressor(trees=20, path=True, valid=0.25).fit(X, y)
-    assert [point["trees"] for point in model.path_] == list(range(1, 21))
+    assert [point["trees"] for point in model.path_] == list(range(21))
     assert all(point["validation_error"] is not None for point in model.path_)
     best = min(model.path_, key=lambda point: point["validation_error"])
     assert best["trees"] == model.rounds_["kept"]

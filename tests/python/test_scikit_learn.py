@@ -30,10 +30,10 @@ def test_grid_search_on_two_processes_finds_the_better_option(friedman):
     assert search.best_estimator_.size_["leaves"] > 2
 
 
-def test_grid_search_over_every_methods_budget(Estimator, task_data):
-    X, y = task_data(Estimator)
-    search = GridSearchCV(Estimator(), {"budget": ["4leaves", "200leaves"]}, n_jobs=2, cv=3).fit(X, y)
-    assert search.best_params_ == {"budget": "200leaves"}
+def test_grid_search_over_every_methods_depth(Regressor, friedman):
+    X, y = friedman
+    search = GridSearchCV(Regressor(), {"depth": [1, 6]}, n_jobs=2, cv=3).fit(X, y)
+    assert search.best_params_ == {"depth": 6}
 
 
 def test_pipeline_scales_and_predicts_as_without_scaling(friedman):
@@ -110,7 +110,7 @@ def test_selection_by_importance_keeps_what_matters(friedman):
 
 
 def test_clone_has_the_same_parameters_and_no_model(Estimator, task_data):
-    fitted = Estimator(budget="8leaves", random_state=7).fit(*task_data(Estimator))
+    fitted = Estimator(budget="64KB", random_state=7).fit(*task_data(Estimator))
     copy = clone(fitted)
     assert copy.get_params() == fitted.get_params()
     assert not hasattr(copy, "model_")

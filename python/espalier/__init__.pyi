@@ -1,0 +1,738 @@
+# Written by scripts/stubs from the registry of methods: `make stubs` writes it anew.
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+
+from . import plot as plot
+from ._core import Model
+
+__version__: str
+
+def expected_failed_checks(estimator: BaseEstimator) -> dict[str, str]: ...
+def generate(
+    name: str, rows: int, seed: int = 1, noise: float | None = None
+) -> tuple[NDArray[np.float32], NDArray[Any]]: ...
+def load(path: str | PathLike[str]) -> Regressor | Classifier: ...
+
+class Estimator(BaseEstimator):
+    model_: Model
+    n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
+    path_: list[dict[str, Any]]
+    rounds_: dict[str, int]
+    out_of_bag_: dict[str, Any]
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]: ...
+    @property
+    def size_(self) -> dict[str, int]: ...
+    def fit(
+        self, X: Any, y: Any, sample_weight: ArrayLike | None = None, eval_set: Sequence[Any] | None = None
+    ) -> Self: ...
+    def apply(self, X: Any) -> NDArray[np.uint32]: ...
+    def export(self, format: Literal["text", "rules", "json", "dot"]) -> str: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Self: ...
+
+class Regressor(RegressorMixin, Estimator):
+    def predict(self, X: Any) -> NDArray[np.float64]: ...
+    def predict_row(self, row: ArrayLike) -> float: ...
+
+class Classifier(ClassifierMixin, Estimator):
+    classes_: NDArray[Any]
+    def predict(self, X: Any) -> NDArray[Any]: ...
+    def predict_proba(self, X: Any) -> NDArray[np.float64]: ...
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]: ...
+    def decision_function(self, X: Any) -> NDArray[np.float64]: ...
+    def predict_row(self, row: ArrayLike) -> Any: ...
+    def predict_proba_row(self, row: ArrayLike) -> NDArray[np.float64]: ...
+
+class TreeRegressor(Regressor):
+    """One decision tree, exact splits, with early stopping or pruning.
+
+    Machine Learning Refined, chapter 14; Breiman et al. 1984.
+
+    Parameters
+    ----------
+    depth : int, default=None
+        deepest leaf; unlimited if not given (1 to 1000)
+    min_rows : int, default=1
+        fewest training rows in a leaf (1 to 1e+09)
+    min_gain : float, default=0.0
+        smallest fall of the mean criterion that is worth a split (at least 0)
+    criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
+        what a split is judged by; squared for regression, gini for classes
+    leaf : {"mean", "mode", "balanced-mode", "newton"}, default='mean'
+        what a leaf predicts
+    l2 : float, default=0.0
+        added to the Hessian of a newton leaf (at least 0)
+    stop : {"none", "depth", "leaf"}, default='none'
+        by held-out rows: at the best depth, or where splitting a leaf does not help
+    prune : {"none", "validation", "cost-complexity"}, default='none'
+        cut the full tree back by held-out rows, or by minimal cost-complexity
+    alpha : float, default=None
+        price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given
+        (at least 0)
+    prune_folds : int, default=5
+        folds of that cross-validation (2 to 1000)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; tree honours
+        trees, nodes, leaves, rules, bytes
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.TreeRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        depth: int | None = None,
+        min_rows: int = 1,
+        min_gain: float = 0.0,
+        criterion: Literal["squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"] | None = None,
+        leaf: Literal["mean", "mode", "balanced-mode", "newton"] = "mean",
+        l2: float = 0.0,
+        stop: Literal["none", "depth", "leaf"] = "none",
+        prune: Literal["none", "validation", "cost-complexity"] = "none",
+        alpha: float | None = None,
+        prune_folds: int = 5,
+        budget: str | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class TreeClassifier(Classifier):
+    """One decision tree, exact splits, with early stopping or pruning.
+
+    Machine Learning Refined, chapter 14; Breiman et al. 1984.
+
+    Parameters
+    ----------
+    depth : int, default=None
+        deepest leaf; unlimited if not given (1 to 1000)
+    min_rows : int, default=1
+        fewest training rows in a leaf (1 to 1e+09)
+    min_gain : float, default=0.0
+        smallest fall of the mean criterion that is worth a split (at least 0)
+    criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
+        what a split is judged by; squared for regression, gini for classes
+    leaf : {"mean", "mode", "balanced-mode", "newton"}, default='mean'
+        what a leaf predicts
+    l2 : float, default=0.0
+        added to the Hessian of a newton leaf (at least 0)
+    stop : {"none", "depth", "leaf"}, default='none'
+        by held-out rows: at the best depth, or where splitting a leaf does not help
+    prune : {"none", "validation", "cost-complexity"}, default='none'
+        cut the full tree back by held-out rows, or by minimal cost-complexity
+    alpha : float, default=None
+        price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given
+        (at least 0)
+    prune_folds : int, default=5
+        folds of that cross-validation (2 to 1000)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; tree honours
+        trees, nodes, leaves, rules, bytes
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.TreeClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        depth: int | None = None,
+        min_rows: int = 1,
+        min_gain: float = 0.0,
+        criterion: Literal["squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"] | None = None,
+        leaf: Literal["mean", "mode", "balanced-mode", "newton"] = "mean",
+        l2: float = 0.0,
+        stop: Literal["none", "depth", "leaf"] = "none",
+        prune: Literal["none", "validation", "cost-complexity"] = "none",
+        alpha: float | None = None,
+        prune_folds: int = 5,
+        budget: str | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class BoostRegressor(Regressor):
+    """Gradient-boosted trees, one Newton step a leaf, rounds chosen on held-out rows.
+
+    Machine Learning Refined, chapter 14; Friedman 2001.
+
+    Parameters
+    ----------
+    trees : int, default=100
+        rounds; with held-out rows the best one of so many (1 to 1e+06)
+    rate : float, default=0.1
+        how much of its Newton step a leaf takes (1e-06 to 1)
+    leaves : int, default=None
+        most leaves of a tree, the best splits first; 31 if no depth is given (2 to 1e+06)
+    depth : int, default=None
+        deepest leaf; without leaves every split down to it is made (1 to 1000)
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    vector_leaves : bool, default=False
+        several classes: one tree a round for all, not one for each
+    min_rows : int, default=20
+        fewest training rows in a leaf (1 to 1e+09)
+    min_weight : float, default=0.001
+        smallest sum of the loss's second derivatives in a leaf (at least 0)
+    min_gain : float, default=0.0
+        smallest fall of the mean loss that is worth a split (at least 0)
+    l2 : float, default=1.0
+        added to the second derivatives of a leaf (at least 0)
+    bins : int, default=255
+        most bins that a column's values are put into (2 to 255)
+    sample : float, default=1.0
+        share of the rows that each round sees (1e-06 to 1)
+    features : int, default=None
+        columns drawn for each split; all if not given (1 to 1e+09)
+    tree_features : int, default=None
+        columns drawn for each tree; all if not given (1 to 1e+09)
+    category_l2 : float, default=10.0
+        added to l2 for splits by more than 4 categories (at least 0)
+    category_smoothing : float, default=10.0
+        steadies the order of rare categories (at least 0)
+    increasing : list of columns, default=None
+        columns with which the score may never fall
+    decreasing : list of columns, default=None
+        columns with which the score may never rise
+    patience : int, default=None
+        stop after so many rounds that are no better on held-out rows (1 to 1e+06)
+    judge : {"loss", "error"}, default='loss'
+        what makes a round better on held-out rows
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; boost honours
+        trees, nodes, leaves, rules, bytes
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.BoostRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int = 100,
+        rate: float = 0.1,
+        leaves: int | None = None,
+        depth: int | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        vector_leaves: bool = False,
+        min_rows: int = 20,
+        min_weight: float = 0.001,
+        min_gain: float = 0.0,
+        l2: float = 1.0,
+        bins: int = 255,
+        sample: float = 1.0,
+        features: int | None = None,
+        tree_features: int | None = None,
+        category_l2: float = 10.0,
+        category_smoothing: float = 10.0,
+        increasing: str | Sequence[str | int] | None = None,
+        decreasing: str | Sequence[str | int] | None = None,
+        patience: int | None = None,
+        judge: Literal["loss", "error"] = "loss",
+        budget: str | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class BoostClassifier(Classifier):
+    """Gradient-boosted trees, one Newton step a leaf, rounds chosen on held-out rows.
+
+    Machine Learning Refined, chapter 14; Friedman 2001.
+
+    Parameters
+    ----------
+    trees : int, default=100
+        rounds; with held-out rows the best one of so many (1 to 1e+06)
+    rate : float, default=0.1
+        how much of its Newton step a leaf takes (1e-06 to 1)
+    leaves : int, default=None
+        most leaves of a tree, the best splits first; 31 if no depth is given (2 to 1e+06)
+    depth : int, default=None
+        deepest leaf; without leaves every split down to it is made (1 to 1000)
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    vector_leaves : bool, default=False
+        several classes: one tree a round for all, not one for each
+    min_rows : int, default=20
+        fewest training rows in a leaf (1 to 1e+09)
+    min_weight : float, default=0.001
+        smallest sum of the loss's second derivatives in a leaf (at least 0)
+    min_gain : float, default=0.0
+        smallest fall of the mean loss that is worth a split (at least 0)
+    l2 : float, default=1.0
+        added to the second derivatives of a leaf (at least 0)
+    bins : int, default=255
+        most bins that a column's values are put into (2 to 255)
+    sample : float, default=1.0
+        share of the rows that each round sees (1e-06 to 1)
+    features : int, default=None
+        columns drawn for each split; all if not given (1 to 1e+09)
+    tree_features : int, default=None
+        columns drawn for each tree; all if not given (1 to 1e+09)
+    category_l2 : float, default=10.0
+        added to l2 for splits by more than 4 categories (at least 0)
+    category_smoothing : float, default=10.0
+        steadies the order of rare categories (at least 0)
+    increasing : list of columns, default=None
+        columns with which the score may never fall
+    decreasing : list of columns, default=None
+        columns with which the score may never rise
+    patience : int, default=None
+        stop after so many rounds that are no better on held-out rows (1 to 1e+06)
+    judge : {"loss", "error"}, default='loss'
+        what makes a round better on held-out rows
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; boost honours
+        trees, nodes, leaves, rules, bytes
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.BoostClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int = 100,
+        rate: float = 0.1,
+        leaves: int | None = None,
+        depth: int | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        vector_leaves: bool = False,
+        min_rows: int = 20,
+        min_weight: float = 0.001,
+        min_gain: float = 0.0,
+        l2: float = 1.0,
+        bins: int = 255,
+        sample: float = 1.0,
+        features: int | None = None,
+        tree_features: int | None = None,
+        category_l2: float = 10.0,
+        category_smoothing: float = 10.0,
+        increasing: str | Sequence[str | int] | None = None,
+        decreasing: str | Sequence[str | int] | None = None,
+        patience: int | None = None,
+        judge: Literal["loss", "error"] = "loss",
+        budget: str | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class ForestRegressor(Regressor):
+    """Random forest: best splits among columns drawn at random, on rows drawn at random.
+
+    Machine Learning Refined, chapter 14; Breiman 2001.
+
+    Parameters
+    ----------
+    trees : int, default=100
+        how many trees (1 to 1e+06)
+    features : int, default=None
+        candidates per split; the root of the number of columns if not given (1 to 1e+09)
+    depth : int, default=None
+        deepest leaf; unlimited if not given (1 to 1000)
+    min_rows : int, default=1
+        fewest training rows in a leaf (1 to 1e+09)
+    bootstrap : {"with", "without", "none"}, default='with'
+        how a tree's rows are drawn: with or without replacement, or all
+    sample : float, default=None
+        share of the rows drawn without replacement; 2/3 if not given (1e-09 to 1)
+    leaf : {"mean", "mode"}, default='mean'
+        what a leaf says of the classes: their shares, or a vote for one
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; forest honours
+        trees, nodes, leaves, rules, bytes
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.ForestRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int = 100,
+        features: int | None = None,
+        depth: int | None = None,
+        min_rows: int = 1,
+        bootstrap: Literal["with", "without", "none"] = "with",
+        sample: float | None = None,
+        leaf: Literal["mean", "mode"] = "mean",
+        budget: str | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class ForestClassifier(Classifier):
+    """Random forest: best splits among columns drawn at random, on rows drawn at random.
+
+    Machine Learning Refined, chapter 14; Breiman 2001.
+
+    Parameters
+    ----------
+    trees : int, default=100
+        how many trees (1 to 1e+06)
+    features : int, default=None
+        candidates per split; the root of the number of columns if not given (1 to 1e+09)
+    depth : int, default=None
+        deepest leaf; unlimited if not given (1 to 1000)
+    min_rows : int, default=1
+        fewest training rows in a leaf (1 to 1e+09)
+    bootstrap : {"with", "without", "none"}, default='with'
+        how a tree's rows are drawn: with or without replacement, or all
+    sample : float, default=None
+        share of the rows drawn without replacement; 2/3 if not given (1e-09 to 1)
+    leaf : {"mean", "mode"}, default='mean'
+        what a leaf says of the classes: their shares, or a vote for one
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; forest honours
+        trees, nodes, leaves, rules, bytes
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.ForestClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int = 100,
+        features: int | None = None,
+        depth: int | None = None,
+        min_rows: int = 1,
+        bootstrap: Literal["with", "without", "none"] = "with",
+        sample: float | None = None,
+        leaf: Literal["mean", "mode"] = "mean",
+        budget: str | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class ExtraRegressor(Regressor):
+    """Extremely randomised trees: columns and thresholds drawn at random, all rows.
+
+    Geurts, Ernst and Wehenkel 2006; the baseline of Globally Induced Forest.
+
+    Parameters
+    ----------
+    trees : int, default=100
+        how many trees (1 to 1e+06)
+    features : int, default=None
+        candidates per split; if not given the root of the number of columns, all of them for regression
+        (1 to 1e+09)
+    depth : int, default=None
+        deepest leaf; unlimited if not given (1 to 1000)
+    min_rows : int, default=1
+        fewest training rows in a leaf (1 to 1e+09)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; extra honours
+        trees, nodes, leaves, rules, bytes
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.ExtraRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int = 100,
+        features: int | None = None,
+        depth: int | None = None,
+        min_rows: int = 1,
+        budget: str | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class ExtraClassifier(Classifier):
+    """Extremely randomised trees: columns and thresholds drawn at random, all rows.
+
+    Geurts, Ernst and Wehenkel 2006; the baseline of Globally Induced Forest.
+
+    Parameters
+    ----------
+    trees : int, default=100
+        how many trees (1 to 1e+06)
+    features : int, default=None
+        candidates per split; if not given the root of the number of columns, all of them for regression
+        (1 to 1e+09)
+    depth : int, default=None
+        deepest leaf; unlimited if not given (1 to 1000)
+    min_rows : int, default=1
+        fewest training rows in a leaf (1 to 1e+09)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; extra honours
+        trees, nodes, leaves, rules, bytes
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.ExtraClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int = 100,
+        features: int | None = None,
+        depth: int | None = None,
+        min_rows: int = 1,
+        budget: str | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...

@@ -1,0 +1,261 @@
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+version: str = '0.1.0'
+
+class OptionInfo:
+    """One option of a method."""
+
+    @property
+    def name(self) -> str:
+        """as on the command line, with hyphens"""
+
+    @property
+    def type(self) -> str:
+        """integer, number, choice, flag, columns"""
+
+    @property
+    def default(self) -> str:
+        """as text; empty where there is none"""
+
+    @property
+    def low(self) -> float: ...
+
+    @property
+    def high(self) -> float: ...
+
+    @property
+    def choices(self) -> list[str]: ...
+
+    @property
+    def help(self) -> str: ...
+
+class Method:
+    """A way of training, from the registry."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def summary(self) -> str: ...
+
+    @property
+    def source(self) -> str:
+        """the paper"""
+
+    @property
+    def options(self) -> list[OptionInfo]: ...
+
+    @property
+    def budgets(self) -> list[str]:
+        """the units that a budget may be in"""
+
+    @property
+    def default_budget(self) -> str | None: ...
+
+    @property
+    def uses_validation(self) -> bool: ...
+
+    @property
+    def gives_path(self) -> bool: ...
+
+def methods() -> list[Method]:
+    """All methods, in the registry's order."""
+
+class Table:
+    """Columns that look into arrays."""
+
+    def __init__(self, rows: int) -> None: ...
+
+    def add_matrix(self, matrix: Annotated[NDArray, dict(device='cpu', writable=False)], names: Sequence[str]) -> None:
+        """
+        The columns of a float32 or float64 array of two axes; without names they are x1, x2, …
+        """
+
+    def add_numbers(self, name: str, values: Annotated[NDArray, dict(device='cpu', writable=False)]) -> None: ...
+
+    def add_categories(self, name: str, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), device='cpu', writable=False)], labels: Sequence[str]) -> None: ...
+
+    @property
+    def labels(self) -> dict[str, list[str]]:
+        """of the categorical columns, by name"""
+
+class Target:
+    """What is to be predicted, and how much each row counts."""
+
+def regression_target(name: str, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Target: ...
+
+def class_target(name: str, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), device='cpu', writable=False)], labels: Sequence[str], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Target: ...
+
+def encode(cells: Sequence[object]) -> tuple[NDArray[numpy.int32], list[str]]:
+    """
+    Texts as codes and the labels that these stand for; -1 where one is missing.
+    """
+
+def recode(codes: NDArray[numpy.int32], labels: Sequence[str], known: Sequence[str] | None = None) -> tuple[NDArray[numpy.int32], list[str]]:
+    """
+    Codes into those labels that occur, in order of their bytes, or into known ones.
+    """
+
+def generate(name: str, rows: int, seed: int, noise: float | None = None) -> tuple[NDArray[numpy.float32], NDArray]: ...
+
+def generators() -> list[str]: ...
+
+class Feature:
+    """A column that a model uses."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def numeric(self) -> bool: ...
+
+    @property
+    def labels(self) -> list[str]: ...
+
+class Model:
+    """A trained model, as a file holds it."""
+
+    @staticmethod
+    def from_bytes(bytes: bytes, name: str = 'the bytes') -> Model: ...
+
+    def to_bytes(self) -> bytes:
+        """What a file of the model holds."""
+
+    def __getstate__(self) -> bytes: ...
+
+    def __setstate__(self, arg: bytes, /) -> None: ...
+
+    def save(self, path: str) -> None: ...
+
+    @property
+    def regression(self) -> bool: ...
+
+    @property
+    def scores_are_probabilities(self) -> bool: ...
+
+    @property
+    def target(self) -> str:
+        """the name of what is predicted"""
+
+    @property
+    def classes(self) -> list[str]: ...
+
+    @property
+    def features(self) -> list[Feature]:
+        """those that the model uses, and no others"""
+
+    @property
+    def method(self) -> str:
+        """how it was trained; empty if that is not recorded"""
+
+    @property
+    def settings(self) -> list[tuple[str, str]]:
+        """options, budget and seed, as far as recorded"""
+
+    @property
+    def size(self) -> dict: ...
+
+    def importances(self) -> list:
+        """(name, share of gain, splits) of each feature"""
+
+    def export(self, format: str) -> str: ...
+
+    def table(self, matrix: Annotated[NDArray, dict(device='cpu', writable=False)], positions: Sequence[int]) -> Table:
+        """
+        The columns of an array that the model's features stand in, all of them numeric.
+        """
+
+    def scores(self, table: Table, threads: int) -> object:
+        """rows × outputs, before the link"""
+
+    def probabilities(self, table: Table, threads: int) -> object:
+        """rows × classes"""
+
+    def most_probable(self, table: Table, threads: int) -> object:
+        """rows × 1: class codes"""
+
+    def terminals(self, table: Table, threads: int) -> object:
+        """rows × trees: the leaf that a row reaches"""
+
+class Row:
+    """Predicts one row at a time."""
+
+    def __init__(self, model: Model, positions: Sequence[int], width: int) -> None: ...
+
+    def score(self, row: object) -> float: ...
+
+    def most_probable(self, row: object) -> int: ...
+
+    def probabilities(self, row: object) -> object: ...
+
+class Settings:
+    """What is asked for, apart from the data."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def options(self) -> dict[str, str]: ...
+
+    @options.setter
+    def options(self, arg: Mapping[str, str], /) -> None: ...
+
+    @property
+    def budget(self) -> str | None: ...
+
+    @budget.setter
+    def budget(self, arg: str | None, /) -> None: ...
+
+    @property
+    def valid(self) -> float | None: ...
+
+    @valid.setter
+    def valid(self, arg: float | None, /) -> None: ...
+
+    @property
+    def balanced(self) -> bool: ...
+
+    @balanced.setter
+    def balanced(self, arg: bool, /) -> None: ...
+
+    @property
+    def path(self) -> bool: ...
+
+    @path.setter
+    def path(self, arg: bool, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def threads(self) -> int: ...
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+class FitResult:
+    """What a fit gives."""
+
+    @property
+    def model(self) -> Model: ...
+
+    @property
+    def path(self) -> list: ...
+
+    @property
+    def rounds(self) -> object: ...
+
+    @property
+    def out_of_bag(self) -> object: ...
+
+    @property
+    def warnings(self) -> list[str]: ...
+
+def fit(method: str, table: Table, target: Target, validation_table: Table | None, validation_target: Target | None, settings: Settings, show: object | None) -> FitResult: ...

@@ -1,0 +1,244 @@
+"""The same rows in every form that users hold them in give the same model."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from scipy import sparse
+
+import espalier
+
+
+def bytes_of(estimator, X, y):
+    return estimator.fit(X, y).model_.to_bytes()
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    """A pandas frame of numbers, whole numbers, truth values, categories and texts, with some missing; two classes."""
+    rng = np.random.default_rng(1)
+    rows = 400
+    frame = pd.DataFrame(
+        {
+            "size": np.where(rng.random(rows) < 0.1, np.nan, rng.normal(size=rows)),
+            "count": rng.integers(0, 50, rows),
+            "old": rng.random(rows) < 0.5,
+            "grade": pd.Categorical(rng.choice(["b", "a", "c"], rows), categories=["c", "b", "a", "never"]),
+            "town": rng.choice(["Ulm", "Bonn", "Köln", None], rows),
+        }
+    )
+    y = (frame["grade"] == "a") ^ (frame["size"].fillna(0) > 0.3) ^ (frame["town"] == "Ulm")
+    return frame, y.to_numpy()
+
+
+ARRAYS = {
+    "float64, rows first": lambda X: np.ascontiguousarray(X, np.float64),
+    "float64, columns first": lambda X: np.asfortranarray(X, np.float64),
+    "float32, columns first": np.asfortranarray,
+    "every second of twice the rows": lambda X: np.repeat(X, 2, axis=0)[::2],
+    "every second of twice the columns": lambda X: np.repeat(X, 2, axis=1)[:, ::2],
+    "backwards twice": lambda X: np.ascontiguousarray(X[::-1])[::-1],
+    "read only": lambda X: np.frombuffer(X.tobytes(), np.float32).reshape(X.shape),
+    "objects": lambda X: X.astype(object),
+    "lists": lambda X: X.tolist(),
+    "csr": sparse.csr_array,
+    "csc": sparse.csc_matrix,
+    "coo": sparse.coo_array,
+}
+
+
+@pytest.mark.parametrize("form", ARRAYS, ids=str)
+def test_arrays_of_every_form_give_the_same_model(Regressor, friedman, form):
+    X, y = friedman
+    assert bytes_of(Regressor(trees=10) if "trees" in Regressor().get_params() else Regressor(), ARRAYS[form](X), y) == (
+        bytes_of(Regressor(trees=10) if "trees" in Regressor().get_params() else Regressor(), X, y)
+    )
+
+
+@pytest.mark.parametrize("form", ARRAYS, ids=str)
+def test_arrays_of_every_form_are_predicted_alike(Regressor, friedman, form):
+    X, y = friedman
+    model = Regressor().fit(X, y)
+    np.testing.assert_array_equal(model.predict(ARRAYS[form](X)), model.predict(X))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.float16, bool])
+def test_whole_numbers_and_truth_values_are_numbers(dtype):
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 2 if dtype is bool else 100, (200, 4)).astype(dtype)
+    y = X[:, 0].astype(float)
+    expected = espalier.TreeRegressor().fit(X.astype(np.float32), y)
+    model = espalier.TreeRegressor().fit(X, y)
+    assert model.model_.to_bytes() == expected.model_.to_bytes()
+    np.testing.assert_array_equal(model.predict(X), y)
+
+
+FRAMES = {
+    "polars": lambda frame: pl.from_pandas(frame),
+    "polars enum": lambda frame: pl.from_pandas(frame).with_columns(pl.col("grade").cast(pl.Enum(["c", "b", "a", "never"]))),
+    "polars strings": lambda frame: pl.from_pandas(frame).with_columns(pl.col("grade").cast(pl.String)),
+    "arrow": lambda frame: pa.Table.from_pandas(frame, preserve_index=False),
+    "arrow in chunks": lambda frame: pa.Table.from_batches(
+        pa.Table.from_pandas(frame, preserve_index=False).to_batches(max_chunksize=37)
+    ),
+    "arrow strings": lambda frame: pa.Table.from_pandas(frame.assign(grade=frame["grade"].astype(str)), preserve_index=False),
+    "any arrow stream": lambda frame: ArrowStream(pa.Table.from_pandas(frame, preserve_index=False)),
+    "pandas with arrow's types": lambda frame: pa.Table.from_pandas(frame).to_pandas(types_mapper=pd.ArrowDtype),
+    "pandas with nullable types": lambda frame: frame.convert_dtypes().assign(grade=frame["grade"]),
+    "pandas with objects": lambda frame: frame.astype({"town": object, "grade": object}),
+    "pandas categories in another order": lambda frame: frame.assign(
+        grade=frame["grade"].cat.reorder_categories(["a", "never", "c", "b"]), town=frame["town"].astype("category")
+    ),
+}
+
+
+class ArrowStream:
+    """Something that is no known data frame but speaks Arrow's C stream interface."""
+
+    def __init__(self, table):
+        self._table = table
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
+@pytest.mark.parametrize("form", FRAMES, ids=str)
+def test_data_frames_of_every_kind_give_the_same_model(Classifier, mixed, form):
+    frame, y = mixed
+    assert bytes_of(Classifier(), FRAMES[form](frame), y) == bytes_of(Classifier(), frame, y)
+
+
+@pytest.mark.parametrize("form", FRAMES, ids=str)
+def test_data_frames_of_every_kind_are_predicted_alike(mixed, form):
+    frame, y = mixed
+    model = espalier.BoostClassifier().fit(frame, y)
+    np.testing.assert_array_equal(model.predict_proba(FRAMES[form](frame)), model.predict_proba(frame))
+
+
+def test_categories_that_occur_are_the_models_labels(mixed):
+    frame, y = mixed
+    features = {feature.name: feature for feature in espalier.ForestClassifier().fit(frame, y).model_.features}
+    assert features["grade"].labels == ["a", "b", "c"]
+    assert features["town"].labels == ["Bonn", "Köln", "Ulm"]
+    assert features["old"].numeric and features["count"].numeric
+
+
+def test_objects_with_texts_become_categories_in_arrays_too(mixed):
+    frame, y = mixed
+    matrix = frame.astype(object).to_numpy()
+    model = espalier.BoostClassifier().fit(matrix, y)
+    expected = espalier.BoostClassifier().fit(frame, y).predict_proba(frame)
+    np.testing.assert_array_equal(model.predict_proba(matrix), expected)
+
+
+def test_unknown_categories_are_treated_as_missing(mixed):
+    frame, y = mixed
+    model = espalier.BoostClassifier().fit(frame, y)
+    unknown = frame.assign(town="Atlantis")
+    missing = frame.assign(town=pd.Series([None] * len(frame), dtype="str"))
+    np.testing.assert_array_equal(model.predict_proba(unknown), model.predict_proba(missing))
+
+
+def test_an_eval_set_with_other_categories_is_coded_as_the_training_data(mixed):
+    frame, y = mixed
+    model = espalier.BoostClassifier(patience=3, trees=50)
+    model.fit(frame, y, eval_set=(frame.assign(town="Atlantis", grade=frame["grade"].astype(str)), y))
+    assert model.rounds_["tried"] > 0
+
+
+def test_columns_are_named_after_the_frames(mixed):
+    frame, y = mixed
+    model = espalier.TreeClassifier().fit(frame, y)
+    assert list(model.feature_names_in_) == list(frame.columns)
+    assert model.n_features_in_ == 5
+
+
+def test_columns_in_another_order_or_with_other_names_are_refused(mixed):
+    frame, y = mixed
+    model = espalier.TreeClassifier().fit(frame, y)
+    with pytest.raises(ValueError, match="same order"):
+        model.predict(frame[frame.columns[::-1]])
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(frame.rename(columns={"size": "length"}))
+    with pytest.raises(ValueError, match="now missing"):
+        model.predict(frame[["size", "count"]])
+
+
+def test_an_array_after_a_frame_is_taken_by_position_with_a_warning(friedman):
+    X, y = friedman
+    frame = pd.DataFrame(X, columns=list("abcdefghij"))
+    model = espalier.TreeRegressor().fit(frame, y)
+    with pytest.warns(UserWarning, match="valid feature names"):
+        by_position = model.predict(X)
+    np.testing.assert_array_equal(by_position, model.predict(frame))
+
+
+def test_frames_without_names_are_like_arrays(friedman):
+    X, y = friedman
+    model = espalier.TreeRegressor().fit(pd.DataFrame(X), y)
+    assert not hasattr(model, "feature_names_in_")
+    np.testing.assert_array_equal(model.predict(X), model.predict(pd.DataFrame(X)))
+
+
+def test_dates_are_refused_by_name(mixed):
+    frame, y = mixed
+    with pytest.raises(ValueError, match='column "when" holds Datetime'):
+        espalier.TreeClassifier().fit(frame.assign(when=pd.Timestamp("2020-01-01")), y)
+
+
+def test_lazy_frames_say_what_to_do(mixed):
+    frame, y = mixed
+    with pytest.raises(ValueError, match=r"collect\(\)"):
+        espalier.TreeClassifier().fit(pl.from_pandas(frame).lazy(), y)
+
+
+def test_two_columns_of_one_name_are_refused(friedman):
+    X, y = friedman
+    with pytest.raises(ValueError, match="a"):
+        espalier.TreeRegressor().fit(pd.DataFrame(X[:, :2], columns=["a", "a"]), y)
+
+
+def test_missing_values_and_infinities_are_accepted(Estimator, task_data):
+    X, y = task_data(Estimator)
+    X = X.astype(np.float64)
+    X[::7, 0] = np.nan
+    X[::11, 1] = np.inf
+    X[::13, 2] = -np.inf
+    predicted = Estimator().fit(X, y).predict(X)
+    assert len(predicted) == len(y)
+    if predicted.dtype.kind == "f":
+        assert np.isfinite(predicted).all()
+
+
+def test_nothing_of_a_float_array_is_copied(friedman):
+    """The core looks into the array itself: what is changed afterwards is seen."""
+    from espalier import _core
+
+    X = np.array(friedman[0])
+    model = espalier.TreeRegressor().fit(X, friedman[1])
+    for array in (X, X.astype(np.float64), np.asfortranarray(X)):
+        table = _core.Table(len(array))
+        table.add_matrix(array, [f"x{i + 1}" for i in range(10)])
+        array[:] = X[::-1]
+        np.testing.assert_array_equal(model.model_.scores(table, 1)[:, 0], model.predict(X[::-1]))
+
+
+def test_weights_count_as_repeated_rows(friedman):
+    X, y = friedman
+    weight = np.arange(len(y)) % 3
+    rows = np.repeat(np.arange(len(y)), weight)
+    for estimator in (espalier.TreeRegressor(), espalier.ExtraRegressor(trees=5)):
+        weighted = estimator.fit(X, y, sample_weight=weight).predict(X)
+        repeated = estimator.fit(X[rows], y[rows]).predict(X)
+        # Elsewhere two cuts of equal gain may differ.
+        np.testing.assert_allclose(repeated[weight > 0], weighted[weight > 0], rtol=1e-6)
+
+
+@pytest.mark.parametrize("weight", [-1.0, np.nan, np.inf])
+def test_wrong_weights_are_refused(friedman, weight):
+    X, y = friedman
+    weights = np.ones(len(y))
+    weights[5] = weight
+    with pytest.raises(ValueError, match="weight"):
+        espalier.TreeRegressor().fit(X, y, sample_weight=weights)

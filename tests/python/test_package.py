@@ -1,0 +1,27 @@
+"""The package itself."""
+
+import subprocess
+import sys
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+
+
+def test_importing_loads_nothing_that_is_optional():
+    code = """
+import sys
+import sklearn.base, sklearn.utils.multiclass
+before = set(sys.modules)
+import espalier
+print({name.split(".")[0] for name in set(sys.modules) - before} & {"matplotlib", "pandas", "polars", "pyarrow", "tqdm"})
+"""
+    assert run(code) == "set()\n"
+
+
+def test_plot_is_there_without_a_second_import():
+    assert run("import espalier; print(callable(espalier.plot.plot_tree))") == "True\n"
+
+
+def test_an_unknown_attribute_is_an_attribute_error():
+    assert run("import espalier; print(hasattr(espalier, 'nothing'))") == "False\n"
