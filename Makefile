@@ -14,7 +14,8 @@ help: ## what can be made
 setup: ## install the Debian packages that are missing
 	@scripts/setup
 
-build: setup ## the library and the command line, in build/release
+build: ## the library and the command line, in build/release
+	@scripts/setup build
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release -j $(JOBS)
 

@@ -58,11 +58,19 @@ class Estimator(BaseEstimator):
         if frame is None:
             matrix = _data.as_matrix(X, estimator=self)
             validate_data(self, matrix, reset=True, skip_check_array=True)
-            return _data.matrix_table(matrix, self._column_names())
+            return _data.matrix_table(matrix, self._column_names(), self._given_categories())
         validate_data(self, frame.to_native(), reset=True, skip_check_array=True)
         if len(frame) == 0:
             raise ValueError(f"Found array with 0 sample(s) (shape={frame.shape}) while a minimum of 1 is required.")
-        return _data.frame_table(frame, self._column_names())
+        return _data.frame_table(frame, self._column_names(), self._given_categories())
+
+    def _given_categories(self):
+        names = self._column_names()
+        given = [] if self.categorical is None else _options.column_names("categorical", self.categorical, names)
+        unknown = set(given) - set(names)
+        if unknown:
+            raise ValueError(f'categorical names the column "{sorted(unknown)[0]}", which X does not have')
+        return dict.fromkeys(given)
 
     def _column_names(self):
         if hasattr(self, "feature_names_in_"):
@@ -143,10 +151,10 @@ class Estimator(BaseEstimator):
         if sparse.issparse(matrix):
             matrix = matrix[:, positions].astype(np.float32, copy=False).toarray(order="F")
             positions = list(range(len(positions)))
-        if self._numeric and matrix.dtype != object:
+        if self._numeric and matrix.dtype.kind not in _data.TEXTS:
             return self.model_.table(matrix, positions)
         names = [feature.name for feature in self.model_.features]
-        return _data.matrix_table(matrix[:, positions].astype(object), names, self._labels())
+        return _data.matrix_table(matrix[:, positions], names, self._labels())
 
     def _frame_table(self, frame):
         names = [feature.name for feature in self.model_.features]

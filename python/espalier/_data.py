@@ -16,6 +16,7 @@ from sklearn.utils.validation import assert_all_finite
 from . import _core
 
 FLOATS = (np.float32,)
+TEXTS = "OSUT"  # kinds of arrays that hold objects and texts
 
 
 def as_frame(X):
@@ -37,7 +38,7 @@ def as_frame(X):
 def as_matrix(X, *, estimator):
     """X as an array of two axes of float32 or float64, or of objects where it holds texts."""
     X = X if sparse.issparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
-    texts = X.dtype.kind in "OSUT"
+    texts = X.dtype.kind in TEXTS
     return check_array(
         X,
         accept_sparse="csc",
@@ -49,35 +50,38 @@ def as_matrix(X, *, estimator):
     )
 
 
-def matrix_table(matrix, names, known=None):
-    """The core's table of an array, dense or sparse."""
+def matrix_table(matrix, names, categories):
+    """The core's table of an array, dense or sparse.
+
+    `categories` has the columns that must be categorical, with their labels where these are given, else None.
+    """
     table = _core.Table(matrix.shape[0])
     if sparse.issparse(matrix):
         matrix = matrix.astype(np.float32, copy=False).toarray(order="F")
-    if matrix.dtype != object:
+    if matrix.dtype.kind not in TEXTS and not categories:
         table.add_matrix(matrix, names)
         return table
     for column, name in enumerate(names):
-        _add_cells(table, name, matrix[:, column], known)
+        _add_cells(table, name, matrix[:, column], categories)
     return table
 
 
-def frame_table(frame, names, known=None):
-    """The core's table of a data frame; `known` has the labels of columns whose codes must be those of another table."""
+def frame_table(frame, names, categories):
+    """The core's table of a data frame; `categories` as above."""
     table = _core.Table(frame.shape[0])
     for column, name in zip(frame.iter_columns(), names, strict=True):
-        _add_series(table, name, column, known)
+        _add_series(table, name, column, categories)
     return table
 
 
-def _add_series(table, name, series, known):
+def _add_series(table, name, series, categories):
     dtype = series.dtype
-    if dtype.is_numeric() or dtype == nw.Boolean:
-        table.add_numbers(name, _numbers(series.to_numpy()))
-    elif dtype in (nw.Categorical, nw.Enum):
-        _add_labels(table, name, *_category_codes(series), known)
+    if dtype in (nw.Categorical, nw.Enum):
+        _add_labels(table, name, *_category_codes(series), categories.get(name))
+    elif dtype.is_numeric() or dtype == nw.Boolean:
+        _add_cells(table, name, _numbers(series.to_numpy()), categories)
     elif dtype in (nw.String, nw.Object) or dtype == nw.Unknown:
-        _add_cells(table, name, series.to_numpy(), known, numeric_texts=False)
+        _add_cells(table, name, series.to_numpy(), categories, texts_may_be_numbers=False)
     else:
         raise ValueError(f'column "{name}" holds {dtype}; make numbers or categories of it, or leave it out')
 
@@ -87,35 +91,48 @@ def _numbers(values):
         return values
     if values.dtype == object:  # None among them
         return values.astype(np.float64)
-    return values.astype(np.float32)
+    return values.astype(np.float32 if values.dtype.itemsize <= 2 else np.float64)
 
 
 def _category_codes(series):
     native = series.to_native()
     if hasattr(native, "cat") and hasattr(native.cat, "codes"):  # pandas and what follows it
-        return native.cat.codes.to_numpy().astype(np.int32), [str(label) for label in native.cat.categories]
+        return native.cat.codes.to_numpy().astype(np.int32), [label_text(label) for label in native.cat.categories]
     return _core.encode(series.cast(nw.String).to_numpy().tolist())
 
 
-def _add_cells(table, name, cells, known, numeric_texts=True):
-    """Objects: numbers if all of them are, otherwise texts."""
-    texts = isinstance(known, dict) and name in known
-    if not texts and (numeric_texts or not any(isinstance(cell, str) for cell in cells)):
+def _add_cells(table, name, cells, categories, texts_may_be_numbers=True):
+    """Numbers, or objects that are numbers if all of them are and otherwise texts."""
+    if cells.dtype.kind not in TEXTS:
+        if name in categories:
+            _add_labels(table, name, *_number_codes(cells), categories[name])
+        else:
+            table.add_numbers(name, cells)
+        return
+    if name not in categories and (texts_may_be_numbers or not any(isinstance(cell, str) for cell in cells)):
         try:
-            table.add_numbers(name, cells.astype(np.float64).astype(np.float32))
+            table.add_numbers(name, cells.astype(np.float64))
             return
-        except ValueError:
+        except ValueError:  # there are texts among them
             pass
-    _add_labels(table, name, *_core.encode(cells.tolist()), known)
+    _add_labels(table, name, *_core.encode(cells.tolist()), categories.get(name))
+
+
+def _number_codes(values):
+    """Numbers that are categories: codes, and the numbers as texts."""
+    found, codes = np.unique(values, return_inverse=True)
+    missing = np.isnan(found)
+    codes = np.where(missing[codes], -1, codes).astype(np.int32)
+    return codes, [label_text(value) for value in found[~missing]]
 
 
 def _add_labels(table, name, codes, labels, known):
-    table.add_categories(name, *_core.recode(codes, labels, None if known is None else known.get(name)))
+    table.add_categories(name, *_core.recode(codes, labels, known))
 
 
 def regression_target(y, weights):
     values = column_or_1d(y, warn=True)
-    if values.dtype.kind in "OSUT":
+    if values.dtype.kind in TEXTS:
         values = values.astype(np.float64)
     assert_all_finite(values, input_name="y")
     return _core.regression_target(_name_of(y), np.ascontiguousarray(values, np.float64), weights)
@@ -127,21 +144,29 @@ def class_target(y, weights, classes=None):
     if values.dtype == object and any(label is None or label != label for label in values):
         raise ValueError("y must not hold missing values")
     check_classification_targets(values)
-    found, codes = np.unique(values, return_inverse=True)
+    found = np.unique(values)
     if classes is not None:
         unknown = np.setdiff1d(found, classes)
         if len(unknown):
             raise ValueError(f'y holds the class "{label_text(unknown[0])}", which the training data do not')
-        codes = np.searchsorted(classes, found)[codes]
         found = classes
     labels = [label_text(label) for label in found]
-    return _core.class_target(_name_of(y), codes.astype(np.int32), labels, weights), found
+    return _core.class_target(_name_of(y), _positions_in(found, values), labels, weights), found
+
+
+def _positions_in(found, values):
+    """Where in `found`, which is sorted, each value stands; in blocks, since NumPy's answer takes twice the room."""
+    codes = np.empty(len(values), np.int32)
+    for start in range(0, len(values), 65536):
+        block = slice(start, start + 65536)
+        codes[block] = np.searchsorted(found, values[block])
+    return codes
 
 
 def label_text(label):
     """A class as a model file has it: numbers as the core writes them."""
-    if isinstance(label, (float, np.floating)) and float(label).is_integer():
-        return str(int(label))
+    if isinstance(label, (float, np.floating)):
+        return str(int(label)) if float(label).is_integer() else repr(float(label))
     return str(label)
 
 

@@ -29,6 +29,13 @@ def common_parameters(method, classifier):
         method.default_budget,
         f'the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; {method.name} honours {units}',
     )
+    yield (
+        "categorical",
+        "list of columns",
+        None,
+        "names or positions of columns whose numbers are categories; texts and categorical columns of data frames are "
+        "categories anyway",
+    )
     if method.uses_validation:
         yield (
             "valid",
@@ -100,7 +107,7 @@ def _text(option, value, columns):
     if option.type == "flag":
         return str(value).lower()
     if option.type == "columns":
-        return ",".join(_column(option, column, columns) for column in ([value] if isinstance(value, str) else value))
+        return ",".join(column_names(python_name(option), value, columns))
     if isinstance(value, numbers.Integral) and not isinstance(value, bool):
         return str(int(value))
     if isinstance(value, numbers.Real) and not isinstance(value, bool):
@@ -108,9 +115,14 @@ def _text(option, value, columns):
     return str(value)
 
 
-def _column(option, column, columns):
+def column_names(parameter, value, columns):
+    """A list of columns, by name or position, as names."""
+    return [_column_name(parameter, column, columns) for column in ([value] if isinstance(value, str) else value)]
+
+
+def _column_name(parameter, column, columns):
     if isinstance(column, numbers.Integral):
         if not -len(columns) <= column < len(columns):
-            raise ValueError(f"{python_name(option)} names column {column}, there are {len(columns)}")
+            raise ValueError(f"{parameter} names column {column}, there are {len(columns)}")
         return columns[column]
     return str(column)

@@ -32,7 +32,10 @@ float number_in(nb::handle cell, const std::string& name) {
 
 float code_in(nb::handle cell, const std::unordered_map<std::string, std::int32_t>& codes) {
   if (cell.is_none()) return kMissing;
-  const auto found = codes.find(nb::str(cell).c_str());
+  // Labels that are whole numbers are written without a point.
+  const bool whole = PyFloat_Check(cell.ptr()) && std::nearbyint(PyFloat_AS_DOUBLE(cell.ptr())) == PyFloat_AS_DOUBLE(cell.ptr());
+  const nb::object label = whole ? nb::steal(PyNumber_Long(cell.ptr())) : nb::borrow(cell);
+  const auto found = codes.find(nb::str(label).c_str());
   return found == codes.end() ? kMissing : static_cast<float>(found->second);
 }
 

@@ -132,6 +132,27 @@ def test_objects_with_texts_become_categories_in_arrays_too(mixed):
     np.testing.assert_array_equal(model.predict_proba(matrix), expected)
 
 
+@pytest.mark.parametrize("form", [np.float32, np.float64, np.int64, object, pd.DataFrame, pl.DataFrame, sparse.csr_array])
+def test_numbers_are_categories_where_asked_for(form):
+    rng = np.random.default_rng(3)
+    X = np.column_stack([rng.integers(0, 6, 300), rng.integers(0, 100, 300)])
+    y = np.isin(X[:, 0], [1, 3, 5]) * 1.0
+    given = form(X) if form in (pd.DataFrame, pl.DataFrame, sparse.csr_array) else X.astype(form)
+    model = espalier.TreeRegressor(depth=1, categorical=[0]).fit(given, y)
+    assert model.model_.features[0].labels == ["0", "1", "2", "3", "4", "5"]
+    np.testing.assert_array_equal(model.predict(given), y)
+    assert model.predict_row([3, 50]) == 1 and model.predict_row([4.0, 50]) == 0 and model.predict_row([None, 1]) in (0, 1)
+    texts = pd.DataFrame({"a": X[:, 0].astype(str), "b": X[:, 1]})
+    assert espalier.TreeRegressor(depth=1).fit(texts, y).predict(texts).tolist() == y.tolist()
+
+
+def test_categorical_columns_that_are_not_there_are_refused(friedman):
+    with pytest.raises(ValueError, match='categorical names the column "x11"'):
+        espalier.TreeRegressor(categorical=["x11"]).fit(*friedman)
+    with pytest.raises(ValueError, match="categorical names column 10, there are 10"):
+        espalier.TreeRegressor(categorical=[10]).fit(*friedman)
+
+
 def test_unknown_categories_are_treated_as_missing(mixed):
     frame, y = mixed
     model = espalier.BoostClassifier().fit(frame, y)
