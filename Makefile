@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test python-test stubs bench bench-peers bench-large bench-build format format-check lint layers fuzz coverage same-bytes install-check examples clean
+.PHONY: help setup build demo test python-test stubs pictures bench bench-peers bench-large bench-build format format-check lint layers fuzz coverage same-bytes install-check examples clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
@@ -79,6 +79,9 @@ same-bytes: build ## models of g++ and clang, of one and two threads, are the sa
 
 examples: build ## write the outputs of README's and docs' examples anew
 	@scripts/run_examples build/release/espalier --write README.md docs/cli.md
+
+pictures: ## draw the pictures of docs/python.md anew, with the Python that has espalier installed
+	@python3 docs/pictures/make.py
 
 clean:
 	rm -rf build

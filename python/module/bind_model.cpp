@@ -136,6 +136,9 @@ void bind_model(nb::module_& module) {
           },
           "options, budget and seed, as far as recorded")
       .def_prop_ro("size", [](const Model& m) { return size_dict(size_of(m)); })
+      .def(
+          "stripped", [](const Model& m) { return std::make_shared<Model>(stripped(m)); },
+          "the model with only what prediction needs")
       .def("importances", importance_list, "(name, share of gain, splits) of each feature")
       .def("export", export_model, "format"_a);
   bind_predictions(model);

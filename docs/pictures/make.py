@@ -1,0 +1,58 @@
+"""Draws the pictures of docs/python.md: tree.png, importance.png and frontier.png beside this file.
+
+The code is that of the page, so the page tells how each is made. Same versions of matplotlib, same bytes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+from sklearn.datasets import load_breast_cancer, load_iris  # noqa: E402
+
+import espalier  # noqa: E402
+from espalier.plot import plot_frontier, plot_importance, plot_tree  # noqa: E402
+
+FOLDER = Path(__file__).parent
+DOTS_PER_INCH = 110  # sharp enough on a page, small enough for a repository
+
+
+def draw_tree():
+    iris = load_iris(as_frame=True)
+    model = espalier.TreeClassifier(budget="4leaves").fit(iris.data, iris.target_names[iris.target])
+    return plot_tree(model)
+
+
+def draw_importance():
+    cancer = load_breast_cancer(as_frame=True)
+    model = espalier.BoostClassifier(trees=50).fit(cancer.data, cancer.target_names[cancer.target])
+    return plot_importance(model, top=10)
+
+
+def draw_frontier():
+    X, y = espalier.generate("friedman1", rows=2000, seed=1)
+    X_train, y_train, X_valid, y_valid = X[:1500], y[:1500], X[1500:], y[1500:]
+    held_out = (X_valid, y_valid)
+    models = {
+        "tree": espalier.TreeRegressor(prune="validation", path=True).fit(X_train, y_train, eval_set=held_out),
+        "boost": espalier.BoostRegressor(patience=25, path=True).fit(X_train, y_train, eval_set=held_out),
+        "boost, a budget each": [
+            espalier.BoostRegressor(leaves=8, trees=2000, budget=budget).fit(X_train, y_train)
+            for budget in ("512bytes", "1KB", "2KB", "4KB", "8KB", "16KB")
+        ],
+    }
+    return plot_frontier(models, X_valid, y_valid)
+
+
+def main():
+    for name, draw in (("tree", draw_tree), ("importance", draw_importance), ("frontier", draw_frontier)):
+        figure = draw().figure
+        # Without the version of matplotlib in it, a file changes only if the picture does.
+        figure.savefig(FOLDER / f"{name}.png", dpi=DOTS_PER_INCH, metadata={"Software": None})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+"""Pictures of models: one tree, the importances of columns, error against size.
+
+matplotlib is needed, and imported when something is drawn: `pip install espalier[plot]`. Every function draws on the
+Axes that it is given, or on a new figure, and returns the Axes; none shows a window or changes matplotlib's settings.
+
+>>> import espalier
+>>> from espalier.plot import plot_importance
+>>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+>>> axes = plot_importance(espalier.BoostRegressor(trees=10).fit(X, y))
+>>> axes.get_xlabel()
+'share of the gain of all splits, %'
+"""
+
+from ._frontier import plot_frontier
+from ._importance import plot_importance
+from ._tree import plot_tree
+
+__all__ = ["plot_frontier", "plot_importance", "plot_tree"]

@@ -1,0 +1,71 @@
+"""One tree of a model as nested nodes, cut at a depth, with a place for each.
+
+Leaves stand side by side, one apart; a split stands in the middle of its two children. Linear in the nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Node:
+    """A split, a leaf, or a `cut`: a split that the picture does not go below."""
+
+    kind: str
+    record: dict  # the node in the JSON export
+    leaves: int  # of the tree, below this node
+    depth: int
+    children: list[Node] = field(default_factory=list)  # the left one first
+    x: float = 0.0
+    y: float = 0.0  # known when the heights of the boxes are
+
+    def all(self) -> Iterator[Node]:
+        """This node and those below, in preorder."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack += reversed(node.children)
+
+
+def shape(tree: dict, max_depth: int | None) -> Node:
+    """The root of a tree of the JSON export."""
+    counts = _leaf_counts(tree["splits"])
+    root = _node(tree, 0, 0, max_depth, counts)
+    open_nodes = [root]
+    while open_nodes:
+        node = open_nodes.pop()
+        if node.kind != "split":
+            continue
+        for child in (node.record["left"], node.record["right"]):
+            node.children.append(_node(tree, child, node.depth + 1, max_depth, counts))
+        open_nodes += node.children
+    _place(root)
+    return root
+
+
+def _leaf_counts(splits: list[dict]) -> list[int]:
+    counts = [0] * len(splits)
+    for index in range(len(splits) - 1, -1, -1):  # children come after their parent
+        for child in (splits[index]["left"], splits[index]["right"]):
+            counts[index] += 1 if child < 0 else counts[child]
+    return counts
+
+
+def _node(tree: dict, index: int, depth: int, max_depth: int | None, counts: list[int]) -> Node:
+    if index < 0:
+        return Node("leaf", tree["terminals"][-1 - index], 1, depth)
+    kind = "cut" if max_depth is not None and depth >= max_depth else "split"
+    return Node(kind, tree["splits"][index], counts[index], depth)
+
+
+def _place(root: Node) -> None:
+    nodes = list(root.all())
+    ends = [node for node in nodes if not node.children]
+    for position, node in enumerate(ends):
+        node.x = float(position)
+    for node in reversed(nodes):  # children before their parent
+        if node.children:
+            node.x = (node.children[0].x + node.children[1].x) / 2

@@ -1,0 +1,172 @@
+"""plot_tree: one tree of a model."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from . import _boxes, _words
+from ._boxes import Box
+from ._canvas import COLOURS, GREY, fitted, matplotlib, new_axes, plain
+from ._shape import Node, shape
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+FAINTEST, STRONGEST = 0.10, 0.60  # how much of a colour a leaf has; black is readable on all of them
+
+
+def plot_tree(
+    estimator: Any,
+    tree: int = 0,
+    *,
+    max_depth: int | None = None,
+    missing: bool = True,
+    precision: int = 4,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw one tree, the root on top; rows for which a question holds go left.
+
+    A leaf shows the prediction, if the model is this one tree, or the mean of such trees as in forests; otherwise what
+    it adds to the sum. Of classes it shows the most probable one and its probability, which for a tree or a forest is
+    its share of the leaf's training rows. Numbers of rows are shown where the model keeps them: one with a budget in
+    bytes does not. A dotted frame is a leaf for want of a child: rows that would go on stop there.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+        One of espalier's.
+    tree : int, default=0
+        Which tree, counted from 0.
+    max_depth : int, optional
+        How many splits to follow from the root; below, "…" and the number of leaves.
+    missing : bool, default=True
+        Say at every split where missing values go; categories that a split has not seen go the same way.
+    precision : int, default=4
+        Digits of thresholds and values.
+    ax : matplotlib Axes, optional
+        Where to draw; the text is made small enough to fit. By default a new figure of the size that the tree needs.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Examples
+    --------
+    >>> import espalier
+    >>> from espalier.plot import plot_tree
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.TreeRegressor(budget="4leaves").fit(X, y)
+    >>> axes = plot_tree(model)
+    >>> axes.texts[0].get_text().splitlines()[-1]
+    '500 rows'
+    """
+    model = json.loads(fitted(estimator, "plot_tree").export("json"))
+    chosen = _chosen_tree(model, tree)
+    _check_at_least("max_depth", max_depth, 0)
+    _check_at_least("precision", precision, 1)
+    method = estimator._method.name
+    root = shape(chosen, max_depth)
+    title = _words.title(model, chosen, tree, method)
+    own = ax is None
+    ax = new_axes(1, 1) if ax is None else ax
+    ax.set_axis_off()
+    plain(ax.set_title(title, fontsize=_boxes.FONT + 1))
+    boxes = _make_boxes(ax, root, _Teller(model, chosen, method, precision))
+    across, down = _boxes.measure(boxes)
+    if own:
+        ax.figure.set_layout_engine("none")
+        _boxes.size_figure(ax, across, down)
+    font = _boxes.fit(ax, boxes, across, down)
+    _draw_branches(ax, boxes, missing, font)
+    return ax
+
+
+def _chosen_tree(model: dict, tree: int) -> dict:
+    if model.get("format") != "espalier-forest":
+        raise ValueError("plot_tree draws models that are made of trees")
+    trees = model["trees"]
+    if not trees:
+        raise ValueError("the model has no tree: it predicts the same for every row")
+    if not 0 <= tree < len(trees):
+        raise ValueError(f"tree must be in [0, {len(trees) - 1}], got {tree}")
+    return trees[tree]
+
+
+def _check_at_least(name: str, value: int | None, least: int) -> None:
+    if value is not None and value < least:
+        raise ValueError(f"{name} must be at least {least}, got {value}")
+
+
+class _Teller:
+    """The words and the colour of every node of one tree."""
+
+    def __init__(self, model: dict, tree: dict, method: str, precision: int):
+        self._model, self._precision = model, precision
+        self._leaves = {id(t): _words.leaf(model, tree, t, method, precision) for t in tree["terminals"]}
+        values = [leaf.value for leaf in self._leaves.values()]
+        self._low, self._high = min(values), max(values)
+        self._adds = len(model["trees"]) > 1 and method not in _words.AVERAGING
+        self._total = tree["splits"][0].get("rows", 0.0)
+
+    def lines(self, node: Node) -> str:
+        if node.kind == "leaf":
+            lines = list(self._leaves[id(node.record)].lines)
+        elif node.kind == "cut":
+            return f"…\n{node.leaves} leaves"
+        else:
+            lines = [_words.condition(node.record, self._model["features"], self._precision)]
+        if "rows" in node.record:
+            lines.append(_words.rows_text(node.record["rows"], self._total, root=node.depth == 0))
+        return "\n".join(lines)
+
+    def colour(self, node: Node) -> tuple[float, ...]:
+        if node.kind != "leaf":
+            return (1.0, 1.0, 1.0)
+        leaf = self._leaves[id(node.record)]
+        if self._adds:  # away from nothing: towards a class, or in two directions
+            colour = leaf.winner if leaf.winner is not None else int(leaf.value < 0)
+            most = max(abs(self._low), abs(self._high))
+            return _tint(COLOURS[colour % len(COLOURS)], abs(leaf.value) / most if most > 0 else 0.0)
+        if leaf.winner is not None:
+            even = 1 / len(self._model["classes"])
+            return _tint(COLOURS[leaf.winner % len(COLOURS)], (leaf.value - even) / (1 - even))
+        spread = self._high - self._low
+        return _tint(COLOURS[0], (leaf.value - self._low) / spread if spread > 0 else 0.5)
+
+
+def _tint(colour: str, strength: float) -> tuple[float, ...]:
+    share = FAINTEST + (STRONGEST - FAINTEST) * min(max(strength, 0.0), 1.0)
+    return tuple(1 - share * (1 - part) for part in matplotlib().colors.to_rgb(colour))
+
+
+def _make_boxes(ax: Axes, root: Node, teller: _Teller) -> list[Box]:
+    boxes = []
+    for node in root.all():
+        style = "dotted" if node.kind == "cut" or node.record.get("absent") else "solid"
+        boxes.append(_boxes.make_box(ax, node, teller.lines(node), teller.colour(node), style))
+    return boxes
+
+
+def _draw_branches(ax: Axes, boxes: list[Box], missing: bool, font: float) -> None:
+    """Lines from the middle of a box to that of its child, hidden where they are behind the boxes."""
+    low, high = ax.get_ylim()
+    unit = _boxes.extent(ax)[1] / (high - low)  # points
+    box_of = {id(box.node): box for box in boxes}
+    for box in boxes:
+        if box.node.children:
+            words = _words.branches(box.node.record, missing)
+            for child, word, side in zip(box.node.children, words, ("right", "left"), strict=True):
+                _draw_branch(ax, box, box_of[id(child)], unit, (word, side, font * _boxes.BRANCH_FONT))
+
+
+def _draw_branch(ax: Axes, box: Box, child: Box, unit: float, label: tuple[str, str, float]) -> None:
+    start, end = box.node, child.node
+    ax.plot([start.x, end.x], [start.y, end.y], color=GREY, linewidth=0.9, zorder=1)
+    word, side, font = label
+    # In the middle of what is seen of the line, on its outer side, so that the words of two ways stay apart.
+    down = (start.y - end.y) * unit
+    along = (down + box.height / 2 - child.height / 2) / (2 * down)
+    place = (start.x + along * (end.x - start.x), start.y + along * (end.y - start.y))
+    aside = {"xytext": (-3 if side == "right" else 3, 0), "textcoords": "offset points", "ha": side, "va": "bottom"}
+    ax.annotate(word, place, color=GREY, fontsize=font, zorder=2, **aside)

@@ -1,0 +1,162 @@
+"""Splits and leaves as a person would say them, short enough for a box."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+from ._canvas import number, shortened
+
+LINE = 18  # characters of a line of a box
+NAME_LINES = 3
+LABELS = 4  # of a set of categories
+ADDED = 3  # of the outputs of a vector leaf
+ANY_NUMBER = 3.4028234663852886e38  # the largest float32: a split that asks whether there is a value
+# Methods whose model is the mean of its trees, so that a leaf can be shown as what its tree predicts.
+AVERAGING = ("forest", "extra")
+
+
+@dataclass
+class Leaf:
+    """What a leaf says: its lines, and what its colour stands for."""
+
+    lines: list[str]
+    value: float  # a number to colour by, or the share of the class
+    winner: int | None = None  # the class
+
+
+def condition(split: dict, features: list[dict], precision: int) -> str:
+    """The question of a split, in lines."""
+    feature = features[split["feature"]]
+    if feature["type"] == "numeric":
+        if split["threshold"] == ANY_NUMBER:
+            return wrapped(feature["name"], "is present")
+        return wrapped(feature["name"], f"≤ {number(split['threshold'], precision)}")
+    labels = [feature["labels"][code] for code in split["categories"]]
+    if len(labels) == 1:
+        return wrapped(feature["name"], f"= {shortened(labels[0], LINE)}")
+    return wrapped(feature["name"], "is one of") + "\n" + _set(labels)
+
+
+def branches(split: dict, missing: bool) -> tuple[str, str]:
+    """What is written at the two ways down."""
+    if not missing or split.get("threshold") == ANY_NUMBER:
+        return "yes", "no"
+    left = split["missing"] == "left"
+    return ("yes or\nmissing", "no") if left else ("yes", "no or\nmissing")
+
+
+def wrapped(name: str, rest: str) -> str:
+    """A name broken into lines at spaces, underscores and the like, then what is said of it."""
+    lines = _broken(name)
+    if len(lines) > NAME_LINES:
+        lines = [*lines[: NAME_LINES - 1], shortened(lines[NAME_LINES - 1] + "…", LINE)]
+    if len(lines[-1]) + 1 + len(rest) <= LINE:
+        return "\n".join([*lines[:-1], f"{lines[-1]} {rest}"])
+    return "\n".join([*lines, rest])
+
+
+def _broken(name: str) -> list[str]:
+    lines = [""]
+    for word in re.findall(r"[^\s_./-]*[\s_./-]?", name):
+        for start in range(0, len(word), LINE):
+            piece = word[start : start + LINE]
+            if lines[-1] and len((lines[-1] + piece).rstrip()) > LINE:
+                lines.append("")
+            lines[-1] += piece
+    return [line.strip() for line in lines]
+
+
+def _set(labels: list[str]) -> str:
+    shown = [shortened(label, LINE) for label in labels[:LABELS]]
+    lines = [""]
+    for position, label in enumerate(shown):
+        item = label + ("," if position + 1 < len(labels) else "")
+        if lines[-1] and len(lines[-1]) + 1 + len(item) > LINE:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {item}".strip()
+    if len(labels) > LABELS:
+        lines.append(f"+ {len(labels) - LABELS} more")
+    return "\n".join(lines)
+
+
+def rows_text(rows: float, total: float, root: bool) -> str:
+    """How many training rows, and which share of all."""
+    count = f"{rows:,.0f}" if rows == int(rows) else f"{rows:,.1f}"
+    noun = "row" if rows == 1 else "rows"
+    return f"{count} {noun}" if root or total <= 0 else f"{count} {noun}, {_percent(rows / total)}"
+
+
+def _percent(share: float) -> str:
+    """In whole per cent, but neither nothing nor all where it is not."""
+    if 0 < share < 0.005:
+        return "< 1%"
+    return "> 99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
+
+
+def class_name(label: str) -> str:
+    """A class by its label; a bare number would be read as a value."""
+    bare = re.fullmatch(r"[-+.\d]+(e[-+]?\d+)?", label) is not None
+    return shortened(f"class {label}" if bare else label, LINE)
+
+
+def leaf(model: dict, tree: dict, terminal: dict, method: str, precision: int) -> Leaf:
+    """What a leaf says: the prediction if its tree is all there is or one of a mean, otherwise what it adds."""
+    if len(model["trees"]) == 1 or method in AVERAGING:
+        return _prediction(model, tree, terminal, precision)
+    values = terminal["value"]
+    if len(values) == 1:
+        return Leaf([number(values[0], precision, signed=True)], values[0])
+    order = sorted(range(len(values)), key=lambda k: -abs(values[k]))
+    lines = [f"{class_name(model['classes'][k])} {number(values[k], precision, signed=True)}" for k in order[:ADDED]]
+    winner = values.index(max(values))
+    return Leaf(lines + ["…"] * (len(values) > ADDED), values[winner], winner)
+
+
+def _prediction(model: dict, tree: dict, terminal: dict, precision: int) -> Leaf:
+    scores = list(model["intercept"])
+    first = tree["output"] or 0
+    for k, value in enumerate(terminal["value"]):
+        scores[first + k] += value * len(model["trees"])
+    if model["task"] == "regression":
+        return Leaf([number(scores[0], precision)], scores[0])
+    shares = probabilities(model["link"], scores)
+    winner = shares.index(max(shares))
+    return Leaf([f"{_percent(shares[winner])} {class_name(model['classes'][winner])}"], shares[winner], winner)
+
+
+def probabilities(link: str, scores: list[float]) -> list[float]:
+    """The probability of each class, as docs/format.md defines it for a link."""
+    if link == "softmax":
+        top = max(scores)
+        powers = [math.exp(score - top) for score in scores]
+        return [power / sum(powers) for power in powers]
+    if len(scores) == 1:
+        one = 1 / (1 + math.exp(-scores[0])) if link == "logistic" else min(max(scores[0], 0.0), 1.0)
+        return [1 - one, one]
+    cut = [min(max(score, 0.0), 1.0) for score in scores]
+    total = sum(cut)
+    return [share / total if total > 0 else 1 / len(cut) for share in cut]
+
+
+def title(model: dict, tree: dict, index: int, method: str) -> str:
+    """Which tree it is, and what its leaves say; nothing of a tree that is the whole model."""
+    count = len(model["trees"])
+    if count == 1:
+        return ""
+    which = f"tree {index} (of {count}, the first is 0)"
+    if method in AVERAGING:
+        return f"{which}\nwhat it predicts; the model is the mean of its trees"
+    return f"{which}\nwhat it adds to {_sum(model, tree)}"
+
+
+def _sum(model: dict, tree: dict) -> str:
+    if model["task"] == "regression":
+        return f"{model['target']}, from {number(model['intercept'][0], 4)}"
+    kind = {"logistic": "log-odds", "softmax": "score", "probability": "probability"}.get(model["link"], "score")
+    if len(model["intercept"]) == 1:
+        return f"the {kind} of {class_name(model['classes'][1])}"
+    if tree["output"] is None:
+        return f"the {kind}s of the classes".replace("probabilitys", "probabilities")
+    return f"the {kind} of {class_name(model['classes'][tree['output']])}"
