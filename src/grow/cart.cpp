@@ -38,10 +38,6 @@ class Grower {
         sorted_(table, rows_, threads_),
         reporter_(run, "growing the tree", rows_.size()) {
     prepare_sums();
-    SearchOptions search;
-    search.criterion = options.criterion.value_or(classes_ > 0 ? Criterion::gini : Criterion::squared);
-    search.min_rows = static_cast<std::size_t>(options.min_rows);
-    search_ = make_split_search(table_, sorted_, sums_, search, threads_);
     goes_left_.resize(target.rows());
   }
 
@@ -53,6 +49,7 @@ class Grower {
     root.columns = std::move(columns);
     root.sums = sum_rows(rows_);
     total_weight_ = root.sums.weight;
+    prepare_search();
     const LeafValues values(target_, options_.leaf, options_.l2, root.sums, centre_);
     tree_.intercept = values.intercept();
     tree_.link = values.link();
@@ -85,6 +82,12 @@ class Grower {
         sums_.values = values_;
       }
     }
+  }
+
+  void prepare_search() {
+    least_ = {static_cast<std::size_t>(options_.min_rows), least_weight(options_.min_weight_fraction, total_weight_)};
+    const Criterion usual = classes_ > 0 ? Criterion::gini : Criterion::squared;
+    search_ = make_split_search(table_, sorted_, sums_, {options_.criterion.value_or(usual), least_}, threads_);
   }
 
   NodeSums sum_rows(std::span<const std::uint32_t> rows) const {
@@ -124,8 +127,8 @@ class Grower {
   }
 
   bool may_split(const Pending& node) {
-    return node.end - node.begin >= 2 * static_cast<std::size_t>(options_.min_rows) && !node.columns->empty() &&
-           !(options_.depth && node.depth >= *options_.depth) && !pure(node);
+    return node.end - node.begin >= 2 * least_.rows && node.sums.weight >= 2 * least_.weight &&
+           !node.columns->empty() && !(options_.depth && node.depth >= *options_.depth) && !pure(node);
   }
 
   bool try_split(const Pending& node, const LeafValues& values, std::vector<Pending>& stack) {
@@ -284,6 +287,7 @@ class Grower {
   Reporter reporter_;
   double centre_ = 0;
   double total_weight_ = 0;
+  LeastLeaf least_;
   std::vector<double> values_;
   RowSums sums_;
   std::unique_ptr<SplitSearch> search_;

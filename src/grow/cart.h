@@ -16,7 +16,8 @@ struct CartOptions {
   LeafValue leaf = LeafValue::mean;
   std::optional<int> depth;
   int min_rows = 1;
-  double min_gain = 0;  // per row of the training set
+  double min_weight_fraction = 0;  // of a leaf in the training weight
+  double min_gain = 0;             // per row of the training set
   double l2 = 0;
 };
 

@@ -45,8 +45,7 @@ struct Workspace {
 template <class Side>
 class ColumnSearch {
  public:
-  ColumnSearch(const RowSums& rows, std::size_t min_rows, double scale)
-      : rows_(rows), min_rows_(min_rows), scale_(scale) {}
+  ColumnSearch(const RowSums& rows, const LeastLeaf& least, double scale) : rows_(rows), least_(least), scale_(scale) {}
 
   // `all` are the node's rows in order of the column's keys; work.total holds their sums.
   SplitChoice best(const ColumnView& view, std::uint32_t column, std::span<const SortedEntry> all,
@@ -71,8 +70,9 @@ class ColumnSearch {
   }
 
  private:
-  bool large_enough(std::size_t left, std::size_t right) const noexcept {
-    return left >= min_rows_ && right >= min_rows_;
+  // Weights are looked at last, where a boundary would be the best so far, which few are.
+  bool better(double score, const Workspace<Side>& work, const Boundary& best) const noexcept {
+    return score > best.score && least_.allows_weights(work.left.weight(), work.right.weight());
   }
 
   // ---- numbers -----------------------------------------------------------------------------------------------------
@@ -102,16 +102,16 @@ class ColumnSearch {
       work.right.remove(present[i].row);
       if (present[i].key == present[i + 1].key) continue;
       const std::size_t left = i + 1 + extra_left;
-      if (!large_enough(left, rows - left)) continue;
+      if (!least_.allows_rows(left, rows - left)) continue;
       const double score = work.score();
-      if (score > best.score) best = {score, i + 1, missing_left};
+      if (better(score, work, best)) best = {score, i + 1, missing_left};
     }
     const bool finite_end = present.back().key <= key_of(std::numeric_limits<float>::max());
-    if (!missing_left && missing > 0 && finite_end && large_enough(present.size(), missing)) {
+    if (!missing_left && missing > 0 && finite_end && least_.allows_rows(present.size(), missing)) {
       work.left.add(present.back().row);
       work.right = work.missing;
       const double score = work.score();
-      if (score > best.score) best = {score, present.size(), false};
+      if (better(score, work, best)) best = {score, present.size(), false};
     }
   }
 
@@ -188,9 +188,9 @@ class ColumnSearch {
       work.left.add(work.groups[group]);
       work.right.remove(work.groups[group]);
       left += work.sizes[group];
-      if (!large_enough(left, rows - left)) continue;
+      if (!least_.allows_rows(left, rows - left)) continue;
       const double score = work.score();
-      if (score > best.score) best = {score, i + 1, missing_left};
+      if (better(score, work, best)) best = {score, i + 1, missing_left};
     }
   }
 
@@ -201,12 +201,12 @@ class ColumnSearch {
       if (missing_left && missing == 0) continue;
       for (std::size_t g = 0; g < groups && groups > 1; ++g) {
         const std::size_t left = work.sizes[g] + (missing_left ? missing : 0);
-        if (!large_enough(left, present + missing - left)) continue;
+        if (!least_.allows_rows(left, present + missing - left)) continue;
         work.start(missing_left);
         work.left.add(work.groups[g]);
         work.right.remove(work.groups[g]);
         const double score = work.score();
-        if (score > best.score) {
+        if (better(score, work, best)) {
           best = {score, 1, missing_left};
           single = g;
         }
@@ -216,7 +216,7 @@ class ColumnSearch {
   }
 
   const RowSums& rows_;
-  const std::size_t min_rows_;
+  const LeastLeaf least_;
   const double scale_;  // from the side's score to the criterion's
 };
 

@@ -19,7 +19,7 @@ class Search final : public SplitSearch {
         sorted_(sorted),
         rows_(rows),
         threads_(threads),
-        search_(rows, options.min_rows, scale),
+        search_(rows, options.least, scale),
         serial_(rows) {}
 
   SplitChoice best(const NodeRange& node) override {

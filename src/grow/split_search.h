@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "grow/criterion.h"
+#include "grow/least_leaf.h"
 #include "grow/sorted_columns.h"
 
 namespace espalier {
@@ -42,7 +43,7 @@ class SplitSearch {
 
 struct SearchOptions {
   Criterion criterion = Criterion::squared;
-  std::size_t min_rows = 1;  // on each side
+  LeastLeaf least;
 };
 
 std::unique_ptr<SplitSearch> make_split_search(const TableView& table, SortedColumns& sorted, const RowSums& rows,

@@ -13,6 +13,7 @@ struct ExtraOptions {
   std::optional<int> features;
   std::optional<int> depth;
   int min_rows = 1;
+  double min_weight_fraction_leaf = 0;
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -22,6 +23,8 @@ struct ExtraOptions {
           "candidates per split; if not given the root of the number of columns, all of them for regression");
     visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
     visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+    visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
+          "smallest share of the training weight in a leaf");
   }
 };
 
@@ -35,6 +38,7 @@ FitResult fit_extra(const FitRequest& request, const Run& run) {
   options.tree.features = candidates(given.features, usual, request);
   options.tree.depth = given.depth;
   options.tree.min_rows = static_cast<std::size_t>(given.min_rows);
+  options.tree.min_weight_fraction = given.min_weight_fraction_leaf;
   return fit_bagged(options, request, run);
 }
 

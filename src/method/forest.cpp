@@ -18,6 +18,7 @@ struct ForestOptions {
   std::optional<int> features;
   std::optional<int> depth;
   int min_rows = 1;
+  double min_weight_fraction_leaf = 0;
   Bootstrap bootstrap = Bootstrap::with;
   std::optional<double> sample;
   LeafValue leaf = LeafValue::mean;
@@ -30,6 +31,8 @@ struct ForestOptions {
           "candidates per split; the root of the number of columns if not given");
     visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
     visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+    visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
+          "smallest share of the weight of the tree's rows in a leaf");
     visit("bootstrap", &T::bootstrap, kBootstraps, "how a tree's rows are drawn: with or without replacement, or all");
     visit("sample", &T::sample, Range{1e-9, 1}, "share of the rows drawn without replacement; 2/3 if not given");
     visit("leaf", &T::leaf, kLeafValues, "what a leaf says of the classes: their shares, or a vote for one");
@@ -52,6 +55,7 @@ FitResult fit_forest(const FitRequest& request, const Run& run) {
   options.tree.features = candidates(given.features, root_of_columns(request), request);
   options.tree.depth = given.depth;
   options.tree.min_rows = static_cast<std::size_t>(given.min_rows);
+  options.tree.min_weight_fraction = given.min_weight_fraction_leaf;
   options.tree.leaf = given.leaf;
   options.bootstrap = given.bootstrap;
   options.fraction = given.sample.value_or(kDefaultSample);

@@ -30,6 +30,7 @@ constexpr Choices<Prune, 3> kPrunes = {
 struct TreeOptions {
   std::optional<int> depth;
   int min_rows = 1;
+  double min_weight_fraction_leaf = 0;
   double min_gain = 0;
   std::optional<Criterion> criterion;
   LeafValue leaf = LeafValue::mean;
@@ -44,6 +45,8 @@ struct TreeOptions {
     using T = TreeOptions;
     visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
     visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+    visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
+          "smallest share of the training weight in a leaf");
     visit("min-gain", &T::min_gain, Range{0, 1e300}, "smallest fall of the mean criterion that is worth a split");
     visit("criterion", &T::criterion, kCriteria, "what a split is judged by; squared for regression, gini for classes");
     visit("leaf", &T::leaf, kLeafValues, "what a leaf predicts");
@@ -55,7 +58,7 @@ struct TreeOptions {
     visit("prune-folds", &T::prune_folds, Range{2, 1000}, "folds of that cross-validation");
   }
 
-  CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_gain, l2}; }
+  CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_weight_fraction_leaf, min_gain, l2}; }
 };
 
 // Contradictions that can be seen without the data.

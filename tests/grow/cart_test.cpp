@@ -30,12 +30,6 @@ void walk(const CartTree& tree, const Problem& p, std::size_t node, const std::v
   walk(tree, p, static_cast<std::size_t>(split.right), sides[0], visit);
 }
 
-double total_weight(const Problem& p, const std::vector<std::uint32_t>& rows) {
-  double sum = 0;
-  for (const auto row : rows) sum += p.target.weight(row);
-  return sum;
-}
-
 TEST(Cart, EverySplitIsTheBestOfAllAndEveryLeafHasNoneLeft) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const int kinds = static_cast<int>(seed % 2) * 2;  // regression and two classes, where the search is exact
@@ -44,9 +38,9 @@ TEST(Cart, EverySplitIsTheBestOfAllAndEveryLeafHasNoneLeft) {
     options.min_rows = 1 + static_cast<int>(seed % 3);
     const CartTree tree = grow_cart(p.table, p.target, options, {});
     const auto criterion = kinds ? Criterion::gini : Criterion::squared;
-    const double all = total_weight(p, p.rows);
+    const double all = test::weight_of_rows(p.target, p.rows);
     walk(tree, p, 0, p.rows, [&](const TreeNode& node, std::size_t, const std::vector<std::uint32_t>& rows) {
-      EXPECT_NEAR(node.rows, total_weight(p, rows), 1e-9);
+      EXPECT_NEAR(node.rows, test::weight_of_rows(p.target, rows), 1e-9);
       const Problem here = {p.table, p.target, rows};
       const auto min_rows = static_cast<std::size_t>(options.min_rows);
       double best = test::naive_best_subset(here, 2, criterion, min_rows);
@@ -59,6 +53,49 @@ TEST(Cart, EverySplitIsTheBestOfAllAndEveryLeafHasNoneLeft) {
       }
     });
   }
+}
+
+TEST(Cart, ALeafHasItsShareOfTheWeightAndNoSplitThatWouldLeaveIt) {
+  for (const int classes : {0, 2, 3}) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Problem p = test::random_problem(seed, classes, seed % 3 > 0, seed % 4 == 1);
+      p.table.columns.pop_back();  // categories are ordered without regard to weight limits
+      CartOptions options;
+      options.min_weight_fraction = 0.03 + 0.05 * static_cast<double>(seed % 5);
+      const double all = test::weight_of_rows(p.target, p.rows), least = options.min_weight_fraction * all;
+      const CartTree tree = grow_cart(p.table, p.target, options, {});
+      const auto criterion = classes ? Criterion::gini : Criterion::squared;
+      walk(tree, p, 0, p.rows, [&](const TreeNode& node, std::size_t, const std::vector<std::uint32_t>& rows) {
+        EXPECT_GE(test::weight_of_rows(p.target, rows), least - 1e-9);
+        const Problem here = {p.table, p.target, rows};
+        double best = test::kNoSplit;
+        for (const std::size_t c : {0U, 1U})
+          best = std::max(best, test::naive_best_numeric(here, c, criterion, 1, least - 1e-9));
+        if (node.feature != kNone) {
+          EXPECT_NEAR(node.gain * all, best, 1e-9);
+        } else {
+          EXPECT_TRUE(best == test::kNoSplit || best < 1e-9) << best;
+        }
+      });
+    }
+  }
+}
+
+TEST(Cart, AShareOfTheWeightMayBeHeldExactly) {
+  Problem p;
+  p.table = test::table_of({test::numeric("x", {1, 2, 3, 4})});
+  p.target = test::regression({0, 9, 9, 9}, {1, 5, 3, 3});
+  EXPECT_EQ(grow_cart(p.table, p.target, {}, {}).nodes[0].threshold, 1.5F);
+  CartOptions options;
+  options.min_weight_fraction = 0.25;  // 3 of 12: the first row is too light to stand alone
+  // S²/W: 45²/6 + 54²/6 = 823.5 after two rows, 72²/9 + 27²/3 = 819 after three
+  const CartTree tree = grow_cart(p.table, p.target, options, {});
+  EXPECT_EQ(tree.nodes.size(), 3U);
+  EXPECT_EQ(tree.nodes[0].threshold, 2.5F);
+  options.min_weight_fraction = 0.5;  // 6 of 12 on each side
+  EXPECT_EQ(grow_cart(p.table, p.target, options, {}).nodes.size(), 3U);
+  p.target.weights = {1, 4, 3, 4};  // 5, 7
+  EXPECT_EQ(grow_cart(p.table, p.target, options, {}).nodes.size(), 1U);
 }
 
 TEST(Cart, ADepthLimitGivesAtMostTwoToTheDepthLeaves) {

@@ -67,15 +67,26 @@ struct Problem {
   std::vector<std::uint32_t> rows;
 };
 
-inline double naive_gain(const Problem& p, Criterion criterion, std::size_t min_rows, const std::vector<bool>& left) {
+inline double weight_of_rows(const Target& target, const std::vector<std::uint32_t>& rows) {
+  double sum = 0;
+  for (const auto row : rows) sum += target.weight(row);
+  return sum;
+}
+
+inline double naive_gain(const Problem& p, Criterion criterion, std::size_t min_rows, const std::vector<bool>& left,
+                         double min_weight = 0) {
   std::vector<std::uint32_t> sides[2];
   for (std::size_t i = 0; i < p.rows.size(); ++i) sides[left[i]].push_back(p.rows[i]);
   if (sides[0].size() < min_rows || sides[1].size() < min_rows) return kNoSplit;
+  for (const auto& side : sides) {
+    if (weight_of_rows(p.target, side) < min_weight) return kNoSplit;
+  }
   return naive_score(criterion, p.target, sides[0], p.rows) + naive_score(criterion, p.target, sides[1], p.rows) -
          naive_score(criterion, p.target, p.rows, p.rows);
 }
 
-inline double naive_best_numeric(const Problem& p, std::size_t column, Criterion criterion, std::size_t min_rows) {
+inline double naive_best_numeric(const Problem& p, std::size_t column, Criterion criterion, std::size_t min_rows,
+                                 double min_weight = 0) {
   const auto& values = p.table.columns[column].values;
   std::set<float> distinct;
   bool missing = false;
@@ -91,7 +102,7 @@ inline double naive_best_numeric(const Problem& p, std::size_t column, Criterion
       std::vector<bool> left;
       for (const auto row : p.rows) left.push_back(std::isnan(values[row]) ? missing_left : values[row] <= cut);
       if (cut == *distinct.rbegin() && (!missing || missing_left)) continue;
-      best = std::max(best, naive_gain(p, criterion, min_rows, left));
+      best = std::max(best, naive_gain(p, criterion, min_rows, left, min_weight));
     }
   }
   return best;

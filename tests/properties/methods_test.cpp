@@ -68,6 +68,10 @@ class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>>
   Sample data = sample(kind, 300, 1);
   Sample held_out = sample(kind, 150, 2);
 
+  bool has_least_weight() const {
+    return std::ranges::any_of(method.options,
+                               [](const OptionInfo& o) { return o.name == "min-weight-fraction-leaf"; });
+  }
   FitResult fit_on(const Sample& s, int threads = 1, std::optional<Budget> budget = {}) {
     return fit_with(small(method.name), s, threads, budget);
   }
@@ -157,11 +161,32 @@ TEST_P(EveryMethod, AWeightOfTwoEqualsARowTwice) {
   }
   Sample copied = {take_rows(data.table, rows), take_rows(data.target, rows)};
   copied.target.weights.clear();
-  const OptionValues options = without_sampling(method.name);
-  const std::vector<double> weighted = predict_scores(fit_with(options, data).model, held_out.table);
-  const std::vector<double> repeated = predict_scores(fit_with(options, copied).model, held_out.table);
-  ASSERT_EQ(weighted.size(), repeated.size());
-  for (std::size_t i = 0; i < weighted.size(); ++i) EXPECT_NEAR(weighted[i], repeated[i], 1e-6);
+  for (const bool limited : {false, true}) {
+    if (limited && !has_least_weight()) continue;
+    OptionValues options = without_sampling(method.name);
+    if (limited) options["min-weight-fraction-leaf"] = "0.02";
+    const std::vector<double> weighted = predict_scores(fit_with(options, data).model, held_out.table);
+    const std::vector<double> repeated = predict_scores(fit_with(options, copied).model, held_out.table);
+    ASSERT_EQ(weighted.size(), repeated.size());
+    for (std::size_t i = 0; i < weighted.size(); ++i) EXPECT_NEAR(weighted[i], repeated[i], 1e-6);
+  }
+}
+
+// Each tree's total is that of the rows that it was grown on, rows that were drawn twice counted twice.
+TEST_P(EveryMethod, NoLeafWeighsLessThanTheGivenShareOfItsTree) {
+  if (!has_least_weight()) GTEST_SKIP() << "has no such option";
+  for (const double share : {0.01, 0.1, 0.25}) {
+    OptionValues options = small(method.name);
+    options["min-weight-fraction-leaf"] = std::to_string(share);
+    const Model model = fit_with(options, data).model;
+    const auto& forest = std::get<Forest>(model.body);
+    ASSERT_FALSE(forest.trees.empty());
+    for (const TreeSpan& tree : forest.trees) {
+      const auto leaves = std::span(forest.statistics->terminal_rows).subspan(tree.first_terminal, tree.splits + 1);
+      const float total = std::accumulate(leaves.begin(), leaves.end(), 0.0F);  // whole numbers
+      for (const float weight : leaves) EXPECT_GE(weight, share * total * (1 - 1e-9));
+    }
+  }
 }
 
 TEST_P(EveryMethod, OnlyRatiosOfWeightsMatter) {

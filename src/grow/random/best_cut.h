@@ -17,12 +17,11 @@ class BestCuts {
  public:
   using Side = typename Targets::Side;
 
-  BestCuts(const TableView& view, Targets& targets, std::size_t min_rows, double scale)
+  BestCuts(const TableView& view, Targets& targets, double scale)
       : view_(view),
         targets_(targets),
-        min_rows_(min_rows),
         scale_(scale),
-        search_(targets.sums(), min_rows, scale),
+        search_(targets.sums(), targets.least(), scale),
         work_(targets.sums()) {}
 
   void enter(std::span<const std::uint32_t>) noexcept {
@@ -43,7 +42,7 @@ class BestCuts {
   double gain_of(double score) const noexcept { return (score - parent_) * scale_; }
 
   NodeCut best_boundary(std::uint32_t column) {
-    const BestBoundary best = targets_.best_boundary(sorted_, min_rows_);
+    const BestBoundary best = targets_.best_boundary(sorted_);
     NodeCut cut;
     cut.column = column;
     if (best.left == 0) return cut;
@@ -95,7 +94,6 @@ class BestCuts {
 
   const TableView& view_;
   Targets& targets_;
-  const std::size_t min_rows_;
   const double scale_;  // from the targets' score to the criterion's
   double parent_ = 0;
   double perfect_ = 0;

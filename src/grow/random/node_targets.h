@@ -10,6 +10,7 @@
 
 #include "grow/criterion.h"
 #include "grow/leaf_values.h"
+#include "grow/least_leaf.h"
 #include "grow/random/cut_kernels.h"
 
 namespace espalier {
@@ -36,13 +37,14 @@ struct ScoreFraction {
   }
 };
 
-// What both kinds have: weights beside the targets, and the node that is being split.
+// What both kinds have: weights beside the targets, the node that is being split, and what each side must keep.
 template <class T, bool weighted>
 class TargetRows {
  public:
-  explicit TargetRows(const RowSums& sums) : sums_(sums) {}
+  TargetRows(const RowSums& sums, const LeastLeaf& least) : least_(least), sums_(sums) {}
 
   const RowSums& sums() const noexcept { return sums_; }
+  const LeastLeaf& least() const noexcept { return least_; }
 
   void partition_rows(const std::uint8_t* left) noexcept {
     partition(targets_.data() + begin_, n_, left, scratch_.data());
@@ -69,8 +71,11 @@ class TargetRows {
   const double* weights() const noexcept { return weighted ? weights_.data() + begin_ : nullptr; }
   double weight(std::size_t i) const noexcept { return weighted ? weights_[begin_ + i] : 1; }
 
+  bool allows_rows(std::size_t left) const noexcept { return least_.allows_rows(left, n_ - left); }
+
   std::size_t begin_ = 0;
   std::size_t n_ = 0;
+  const LeastLeaf least_;
 
  private:
   const RowSums& sums_;
@@ -101,12 +106,12 @@ class MomentTargets : public TargetRows<double, weighted> {
     return this->sums().class_count > 0 ? total_.sum : std::numeric_limits<double>::infinity();
   }
 
-  // Both sides of value <= threshold together; kNoCut if one has fewer than min_rows.
-  double score_cut(const float* values, float threshold, std::size_t min_rows) const noexcept {
+  // Both sides of value <= threshold together; kNoCut if one has too few rows or too little weight.
+  double score_cut(const float* values, float threshold) const noexcept {
     const LeftMoments left = left_moments(values, threshold, this->n_, this->targets(), this->weights());
-    return score_left(left.moments, left.rows, min_rows);
+    return score_left(left.moments, left.rows);
   }
-  double score_sides(const std::uint8_t* sides, std::size_t min_rows) const noexcept {
+  double score_sides(const std::uint8_t* sides) const noexcept {
     Moments left;
     std::size_t rows = 0;
     for (std::size_t i = 0; i < this->n_; ++i) {
@@ -116,11 +121,12 @@ class MomentTargets : public TargetRows<double, weighted> {
       left.sum += w * this->targets()[i];
       ++rows;
     }
-    return score_left(left, rows, min_rows);
+    return score_left(left, rows);
   }
 
   // The lowest of the best.
-  BestBoundary best_boundary(std::span<const KeyedRow> sorted, std::size_t min_rows) const noexcept {
+  BestBoundary best_boundary(std::span<const KeyedRow> sorted) const noexcept {
+    const std::size_t min_rows = this->least_.rows;
     ScoreFraction best;
     Moments left, best_left;
     std::size_t best_rows = 0;
@@ -133,12 +139,12 @@ class MomentTargets : public TargetRows<double, weighted> {
       const double right_weight = total_.weight - left.weight, right_sum = total_.sum - left.sum;
       const ScoreFraction score = {left.sum * left.sum * right_weight + right_sum * right_sum * left.weight,
                                    left.weight * right_weight};
-      if (!(score > best)) continue;
+      if (!(score > best) || !this->least_.allows_weights(left.weight, right_weight)) continue;
       best = score;
       best_left = left;
       best_rows = i + 1;
     }
-    return {best_rows > 0 ? score_left(best_left, best_rows, min_rows) : kNoCut, best_rows};
+    return {best_rows > 0 ? score_left(best_left, best_rows) : kNoCut, best_rows};
   }
 
   void write_leaf(LeafValue kind, double* out) const noexcept {
@@ -147,9 +153,10 @@ class MomentTargets : public TargetRows<double, weighted> {
 
  private:
   static double score_of(const Moments& m) noexcept { return m.sum * m.sum / m.weight; }
-  double score_left(const Moments& left, std::size_t rows, std::size_t min_rows) const noexcept {
-    if (rows < min_rows || this->n_ - rows < min_rows) return kNoCut;
-    return score_of(left) + score_of({total_.weight - left.weight, total_.sum - left.sum});
+  double score_left(const Moments& left, std::size_t rows) const noexcept {
+    const Moments right = {total_.weight - left.weight, total_.sum - left.sum};
+    if (!this->allows_rows(rows) || !this->least_.allows_weights(left.weight, right.weight)) return kNoCut;
+    return score_of(left) + score_of(right);
   }
 
   Moments total_;
@@ -160,8 +167,8 @@ template <bool weighted>
 class ClassTargets : public TargetRows<std::uint32_t, weighted> {
  public:
   using Side = ClassSide<weighted, Criterion::gini>;
-  explicit ClassTargets(const RowSums& sums)
-      : TargetRows<std::uint32_t, weighted>(sums), total_(sums.class_count), left_(sums.class_count) {}
+  ClassTargets(const RowSums& sums, const LeastLeaf& least)
+      : TargetRows<std::uint32_t, weighted>(sums, least), total_(sums.class_count), left_(sums.class_count) {}
 
   void start(std::span<const std::uint32_t> rows) { this->take(rows, this->sums().classes); }
 
@@ -185,15 +192,16 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
 
   double best_score() const noexcept { return weight_; }
 
-  double score_cut(const float* values, float threshold, std::size_t min_rows) noexcept {
-    return score_left([&](std::size_t i) { return values[i] <= threshold; }, min_rows);
+  double score_cut(const float* values, float threshold) noexcept {
+    return score_left([&](std::size_t i) { return values[i] <= threshold; });
   }
-  double score_sides(const std::uint8_t* sides, std::size_t min_rows) noexcept {
-    return score_left([&](std::size_t i) { return sides[i] != 0; }, min_rows);
+  double score_sides(const std::uint8_t* sides) noexcept {
+    return score_left([&](std::size_t i) { return sides[i] != 0; });
   }
 
   // The lowest of the best.
-  BestBoundary best_boundary(std::span<const KeyedRow> sorted, std::size_t min_rows) noexcept {
+  BestBoundary best_boundary(std::span<const KeyedRow> sorted) noexcept {
+    const std::size_t min_rows = this->least_.rows;
     std::fill(left_.begin(), left_.end(), 0.0);
     double left_weight = 0, left_squares = 0, right_squares = score() * weight_;
     ScoreFraction best;
@@ -211,7 +219,7 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
       const double right_weight = weight_ - left_weight;
       const ScoreFraction score = {left_squares * right_weight + right_squares * left_weight,
                                    left_weight * right_weight};
-      if (!(score > best)) continue;
+      if (!(score > best) || !this->least_.allows_weights(left_weight, right_weight)) continue;
       best = score;
       best_rows = i + 1;
     }
@@ -231,7 +239,7 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
   std::size_t code(std::size_t i) const noexcept { return this->targets()[i]; }
 
   template <class GoesLeft>
-  double score_left(GoesLeft&& goes_left, std::size_t min_rows) noexcept {
+  double score_left(GoesLeft&& goes_left) noexcept {
     std::fill(left_.begin(), left_.end(), 0.0);
     std::size_t rows = 0;
     for (std::size_t i = 0; i < this->n_; ++i) {
@@ -239,7 +247,7 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
       left_[code(i)] += left ? TargetRows<std::uint32_t, weighted>::weight(i) : 0.0;
       rows += left;
     }
-    if (rows < min_rows || this->n_ - rows < min_rows) return kNoCut;
+    if (!this->allows_rows(rows)) return kNoCut;
     double left_squares = 0, right_squares = 0, left_weight = 0;
     for (std::size_t k = 0; k < left_.size(); ++k) {
       const double l = left_[k], r = total_[k] - l;
@@ -247,7 +255,9 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
       left_squares += l * l;
       right_squares += r * r;
     }
-    return left_squares / left_weight + right_squares / (weight_ - left_weight);
+    const double right_weight = weight_ - left_weight;
+    if (!this->least_.allows_weights(left_weight, right_weight)) return kNoCut;
+    return left_squares / left_weight + right_squares / right_weight;
   }
 
   std::vector<double> total_, left_;

@@ -22,8 +22,8 @@ inline float draw_threshold(float low, float high, Draws& draws) noexcept {
 template <class Targets>
 class RandomCuts {
  public:
-  RandomCuts(const ValueTable& table, Targets& targets, std::size_t min_rows, double scale)
-      : table_(table), targets_(targets), min_rows_(min_rows), scale_(scale) {}
+  RandomCuts(const ValueTable& table, Targets& targets, double scale)
+      : table_(table), targets_(targets), scale_(scale) {}
 
   void enter(std::span<const std::uint32_t>) noexcept {
     parent_ = targets_.score();
@@ -40,7 +40,7 @@ class RandomCuts {
     const auto [low, high, missing] = candidate.range;
     if (low < high) cut.threshold = draw_threshold(low, high, draws);
     if (!missing) {
-      cut.gain = gain_of(targets_.score_cut(candidate.values, cut.threshold, min_rows_));
+      cut.gain = gain_of(targets_.score_cut(candidate.values, cut.threshold));
       return cut;
     }
     if (!(low < high)) {  // what is present against what is missing
@@ -64,7 +64,7 @@ class RandomCuts {
         const float value = candidate.values[i];
         sides_[i] = std::isnan(value) ? missing_left : goes_left(value);
       }
-      const double gain = gain_of(targets_.score_sides(sides_.data(), min_rows_));
+      const double gain = gain_of(targets_.score_sides(sides_.data()));
       if (gain > cut.gain) {
         cut.gain = gain;
         cut.missing_left = missing_left;
@@ -109,7 +109,6 @@ class RandomCuts {
 
   const ValueTable& table_;
   Targets& targets_;
-  const std::size_t min_rows_;
   const double scale_;  // from the targets' score to the criterion's
   double parent_ = 0;
   double perfect_ = 0;

@@ -92,8 +92,9 @@ class Grower {
   }
 
   bool may_split(const Pending& node) const noexcept {
-    return node.end - node.begin >= std::max<std::size_t>(2, 2 * options_.min_rows) && !targets_.pure() &&
-           !(options_.depth && node.depth >= *options_.depth);
+    const LeastLeaf& least = targets_.least();
+    return node.end - node.begin >= std::max<std::size_t>(2, 2 * least.rows) && targets_.weight() >= 2 * least.weight &&
+           !targets_.pure() && !(options_.depth && node.depth >= *options_.depth);
   }
 
   // columns_ holds first those that are known to be constant here, last those that were drawn. A child starts with its
@@ -227,15 +228,24 @@ class Grower {
   Tree tree_;
 };
 
+LeastLeaf least_leaf(const RandomTreeOptions& options, const RowSums& sums, std::span<const std::uint32_t> rows) {
+  auto total = static_cast<double>(rows.size());
+  if (options.min_weight_fraction > 0 && !sums.weights.empty()) {
+    total = 0;
+    for (const std::uint32_t row : rows) total += sums.weights[row];
+  }
+  return {options.min_rows, least_weight(options.min_weight_fraction, total)};
+}
+
 template <class Targets>
 Tree grow_with(const RandomTreeInputs& inputs, const RowSums& sums, std::span<const std::uint32_t> rows,
                const RandomTreeOptions& options, Draws draws) {
   // S²/W of classes coded 0 and 1 is half of their gini score.
   const double scale = !sums.values.empty() && sums.class_count > 0 ? 2 : 1;
-  Targets targets(sums);
+  Targets targets(sums, least_leaf(options, sums, rows));
   const auto grow = [&](auto&& cuts) { return Grower(inputs, targets, cuts, options, draws).grow(rows); };
-  if (options.cut == CutKind::best) return grow(BestCuts<Targets>(inputs.view, targets, options.min_rows, scale));
-  return grow(RandomCuts<Targets>(inputs.table, targets, options.min_rows, scale));
+  if (options.cut == CutKind::best) return grow(BestCuts<Targets>(inputs.view, targets, scale));
+  return grow(RandomCuts<Targets>(inputs.table, targets, scale));
 }
 
 }  // namespace

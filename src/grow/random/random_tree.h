@@ -25,6 +25,7 @@ struct RandomTreeOptions {
   std::optional<int> depth;
   std::size_t min_rows = 1;
   LeafValue leaf = LeafValue::mean;  // or mode
+  double min_weight_fraction = 0;    // of a leaf in the tree's weight
 };
 
 // What all trees of a forest share.

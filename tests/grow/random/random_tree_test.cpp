@@ -51,11 +51,13 @@ Problem problem_of(std::vector<Column> columns, Target target) {
   return p;
 }
 
-double total_weight(const Target& target) {
-  double sum = 0;
-  for (std::size_t row = 0; row < target.rows(); ++row) sum += target.weight(row);
-  return sum;
+RandomTreeOptions with_share(CutKind cut, std::size_t features, std::optional<int> depth, double share) {
+  RandomTreeOptions options = with(cut, features, depth);
+  options.min_weight_fraction = share;
+  return options;
 }
+
+double total_weight(const Problem& p) { return test::weight_of_rows(p.target, p.rows); }
 
 TEST(RandomTree, TheBestCutOfAllColumnsIsThatOfTheNaiveSearch) {
   for (const int classes : {0, 2, 3}) {
@@ -67,7 +69,7 @@ TEST(RandomTree, TheBestCutOfAllColumnsIsThatOfTheNaiveSearch) {
       const double best = std::max(test::naive_best_numeric(p, 0, criterion, min_rows),
                                    test::naive_best_numeric(p, 1, criterion, min_rows));
       const Tree tree = Forester(p).grow(with(CutKind::best, 2, 1, min_rows));
-      EXPECT_NEAR(tree.nodes[0].gain * total_weight(p.target), best, 1e-9);
+      EXPECT_NEAR(tree.nodes[0].gain * total_weight(p), best, 1e-9);
     }
   }
 }
@@ -79,7 +81,7 @@ TEST(RandomTree, TheBestCutOfCategoriesIsThatOfTheNaiveSearch) {
       p.table.columns.erase(p.table.columns.begin(), p.table.columns.begin() + 2);
       const Criterion criterion = classes == 0 ? Criterion::squared : Criterion::gini;
       const Tree tree = Forester(p).grow(with(CutKind::best, 1, 1));
-      EXPECT_NEAR(tree.nodes[0].gain * total_weight(p.target), test::naive_best_subset(p, 0, criterion, 1), 1e-9);
+      EXPECT_NEAR(tree.nodes[0].gain * total_weight(p), test::naive_best_subset(p, 0, criterion, 1), 1e-9);
     }
   }
 }
@@ -107,7 +109,7 @@ TEST(RandomTree, TheGainOfADrawnCutIsThatOfItsRows) {
       const Problem p = test::random_problem(seed, classes, seed % 2, seed % 3);
       const Criterion criterion = classes == 0 ? Criterion::squared : Criterion::gini;
       const Tree tree = Forester(p).grow(with(CutKind::random, 1 + seed % 3, 1), seed);
-      EXPECT_NEAR(tree.nodes[0].gain * total_weight(p.target), std::max(0.0, gain_of_root(p, tree, criterion)), 1e-9);
+      EXPECT_NEAR(tree.nodes[0].gain * total_weight(p), std::max(0.0, gain_of_root(p, tree, criterion)), 1e-9);
     }
   }
 }
@@ -206,6 +208,40 @@ TEST(RandomTree, KeepsToDepthAndRowsALeaf) {
     const Problem p = test::random_problem(5, 3, false, true);
     EXPECT_LE(Forester(p).grow(with(cut, 2, 2)).nodes.size(), 7U);
     for (const TreeNode& node : Forester(p).grow(with(cut, 2, {}, 6)).nodes) EXPECT_GE(node.rows, 6);
+  }
+}
+
+TEST(RandomTree, TheBestCutIsThatOfTheNaiveSearchAmongCutsThatLeaveTheShareOfWeight) {
+  for (const int classes : {0, 2, 3}) {
+    int found = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      Problem p = test::random_problem(seed, classes, seed % 2, seed % 3);
+      p.table.columns.pop_back();
+      const double share = 0.05 + 0.11 * static_cast<double>(seed % 5), least = share * total_weight(p) - 1e-9;
+      const Criterion criterion = classes == 0 ? Criterion::squared : Criterion::gini;
+      const double best = std::max(test::naive_best_numeric(p, 0, criterion, 1, least),
+                                   test::naive_best_numeric(p, 1, criterion, 1, least));
+      const Tree tree = Forester(p).grow(with_share(CutKind::best, 2, 1, share));
+      EXPECT_EQ(tree.nodes.size() > 1, best > test::kNoSplit);
+      if (tree.nodes.size() == 1) continue;
+      ++found;
+      EXPECT_NEAR(tree.nodes[0].gain * total_weight(p), best, 1e-9);
+    }
+    EXPECT_GE(found, 40);
+  }
+}
+
+TEST(RandomTree, KeepsToTheShareOfWeightALeaf) {
+  for (const CutKind cut : {CutKind::best, CutKind::random}) {
+    for (const int classes : {0, 2, 3}) {
+      for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const Problem p = test::random_problem(seed, classes, seed % 4 > 0, seed % 3);
+        const Tree tree = Forester(p).grow(with_share(cut, 2, {}, 0.1), seed);
+        EXPECT_GT(tree.nodes.size(), 1U);
+        EXPECT_LE(tree.nodes.size(), 19U);  // at most ten leaves
+        for (const TreeNode& node : tree.nodes) EXPECT_GE(node.rows, 0.1 * total_weight(p) - 1e-9);
+      }
+    }
   }
 }
 
