@@ -80,8 +80,8 @@ same-bytes: build ## models of g++ and clang, of one and two threads, are the sa
 examples: build ## write the outputs of README's and docs' examples anew
 	@scripts/run_examples build/release/espalier --write README.md docs/cli.md
 
-pictures: ## draw the pictures of docs/python.md anew, with the Python that has espalier installed
-	@python3 docs/pictures/make.py
+pictures: ## draw the pictures of docs/python.md anew, from the wheel that python-test installed
+	@build/python/venv/bin/python docs/pictures/make.py
 
 clean:
 	rm -rf build

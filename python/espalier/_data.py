@@ -15,7 +15,7 @@ from sklearn.utils.validation import assert_all_finite
 
 from . import _core
 
-FLOATS = (np.float32,)
+FLOATS = (np.float32, np.float64)
 TEXTS = "OSUT"  # kinds of arrays that hold objects and texts
 
 

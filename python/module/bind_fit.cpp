@@ -1,4 +1,5 @@
 // Training: the request from Python's values, the run on a thread of its own.
+#include <fmt/format.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -68,7 +69,7 @@ nb::object out_of_bag_or_none(const FitResult& result) {
 
 // What is asked for, apart from the data.
 struct Settings {
-  std::map<std::string, std::string> options;
+  OptionValues options;
   std::optional<std::string> budget;
   std::optional<double> valid;
   bool balanced = false;
@@ -87,21 +88,40 @@ FitResult fit_set(const Method& method, TrainingSet train, std::optional<Trainin
   request.train = &train;
   request.validation = validation ? &*validation : nullptr;
   if (settings.budget) request.budget = parse_budget(*settings.budget);
-  request.options.insert(settings.options.begin(), settings.options.end());
+  request.options = settings.options;
   request.path = settings.path;
   return fit(method, request, Run{settings.seed, settings.threads, progress});
 }
 
-FitResult fit_arrays(const std::string& name, const ArrayTable& table, const Target& target,
-                     const ArrayTable* validation_table, const Target* validation_target, const Settings& settings,
+double share_to_hold_out(const Method& method, const Settings& settings) {
+  if (!settings.valid) return held_out_share(method, settings.options);
+  if (*settings.valid > 0 && *settings.valid < 1) return *settings.valid;
+  throw Error(ErrorCode::usage, fmt::format("valid must be a fraction in (0, 1), got {}", *settings.valid));
+}
+
+// Without rows to choose by, some of the training rows are held out where the settings ask for it.
+FitResult fit_rows(const Method& method, TrainingSet train, std::optional<TrainingSet> validation,
+                   const Settings& settings, const ProgressCallback& progress) {
+  const double share = validation ? 0 : share_to_hold_out(method, settings);
+  if (share == 0) return fit_set(method, std::move(train), std::move(validation), settings, progress);
+  HeldOut parts = hold_out(train.table, train.target, share, settings.seed);
+  return fit_set(method, {parts.train.table, std::move(parts.train.target)},
+                 TrainingSet{parts.validation.table, std::move(parts.validation.target)}, settings, progress);
+}
+
+// The targets are used up.
+FitResult fit_arrays(const std::string& name, const ArrayTable& table, Target& target,
+                     const ArrayTable* validation_table, Target* validation_target, const Settings& settings,
                      const nb::object& show) {
   const Method& method = find_method(name);
+  method.check(settings.options);
+  TrainingSet train{table.view(), std::move(target)};
+  std::optional<TrainingSet> validation;
+  if (validation_table) validation = {validation_table->view(), std::move(*validation_target)};
   FitResult result;
   watch(
       [&](const ProgressCallback& progress) {
-        std::optional<TrainingSet> validation;
-        if (validation_table) validation = {validation_table->view(), *validation_target};
-        result = fit_set(method, {table.view(), target}, std::move(validation), settings, progress);
+        result = fit_rows(method, std::move(train), std::move(validation), settings, progress);
       },
       show);
   return result;
@@ -128,7 +148,7 @@ void bind_fit(nb::module_& module) {
       .def_ro("warnings", &FitResult::warnings);
 
   module.def("fit", fit_arrays, "method"_a, "table"_a, "target"_a, "validation_table"_a.none(),
-             "validation_target"_a.none(), "settings"_a, "show"_a.none());
+             "validation_target"_a.none(), "settings"_a, "show"_a.none(), "Trains; the targets are used up.");
 }
 
 }  // namespace espalier::python

@@ -26,7 +26,7 @@ void ArrayTable::add_numeric(const Feature* feature, const Array& array, std::si
   if (array.dtype() == nb::dtype<float>()) {
     view.values = static_cast<const float*>(array.data()) + offset;
   } else if (array.dtype() == nb::dtype<double>()) {
-    throw Error(ErrorCode::usage, "float64 columns come with the next commit");
+    view.doubles = static_cast<const double*>(array.data()) + offset;
   } else {
     throw Error(ErrorCode::usage, fmt::format("column \"{}\" must be float32 or float64", feature->name));
   }
