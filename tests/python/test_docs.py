@@ -15,7 +15,8 @@ matplotlib.use("Agg")
 
 DOCS = Path(__file__).parents[2] / "docs"
 ESTIMATORS = [name for name in espalier.__all__ if name.endswith(("Regressor", "Classifier"))]
-MODULES = ["espalier", *(m.name for m in pkgutil.walk_packages(espalier.__path__, "espalier.") if m.name[9:] != "_core")]
+MODULES = ["espalier", *(module.name for module in pkgutil.walk_packages(espalier.__path__, "espalier."))]
+MODULES.remove("espalier._core")
 
 
 def python_blocks(page):

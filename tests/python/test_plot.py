@@ -148,6 +148,16 @@ def test_splits_below_max_depth_are_dots_with_their_leaves():
     assert box_texts(plot_tree(model, max_depth=0)) == ["…\n32 leaves"]
 
 
+def test_large_trees_are_cut_where_they_get_too_wide():
+    X, y = espalier.generate("friedman1", rows=1000, seed=1)
+    model = espalier.TreeRegressor().fit(X, y)
+    whole = model.size_["leaves"]
+    ends = [sum(not text.startswith("x") for text in box_texts(plot_tree(model, max_depth=d))) for d in range(8)]
+    drawn = sum(not text.startswith("x") for text in box_texts(plot_tree(model)))
+    assert whole > 64
+    assert drawn == max(count for count in ends if count <= 64)
+
+
 def test_leaves_of_boosted_trees_show_what_they_add():
     X, y = iris()
     model = espalier.BoostClassifier(trees=3, leaves=4).fit(X, y == "setosa")
@@ -298,7 +308,7 @@ def test_errors_of_classes_are_in_per_cent():
     model = espalier.TreeClassifier(budget="2leaves").fit(X, y)  # tells setosa from the rest: a third is wrong
     ax = plot_frontier({"stump": model}, X, y)
     assert np.isclose(ax.lines[0].get_ydata()[0], 100 / 3)
-    assert ax.get_ylabel() == "error, %, X"
+    assert ax.get_ylabel() == "error, %\nX"
 
 
 def test_names_of_a_dict_are_in_the_legend():

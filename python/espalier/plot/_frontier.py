@@ -58,8 +58,8 @@ def plot_frontier(
     >>> from espalier.plot import plot_frontier
     >>> X, y = espalier.generate("friedman1", rows=1000, seed=1)
     >>> model = espalier.BoostRegressor(path=True).fit(X[:500], y[:500], eval_set=(X[500:], y[500:]))
-    >>> plot_frontier(model).get_ylabel()
-    'mean squared error, held-out rows'
+    >>> plot_frontier(model).get_xlabel()
+    'size of the model file'
     >>> small = [espalier.TreeRegressor(budget=b).fit(X[:500], y[:500]) for b in ("200bytes", "500bytes", "1KB")]
     >>> axes = plot_frontier({"boost": model, "tree": small}, X[500:], y[500:])
     """
@@ -90,12 +90,12 @@ def _error_label(series: list[Series], error: str) -> str:
     """What is measured, and on which rows."""
     rows = "held-out rows" if error.startswith("validation") else "training rows"
     if error.endswith("loss"):
-        return f"loss, {rows}"
+        return f"loss\n{rows}"
     what = "error, %" if series[0].classification else "mean squared error"
     paths = [each.path for each in series]
     if all(paths):
-        return f"{what}, {rows}"
-    return f"{what}, X" if not any(paths) else f"{what}\npaths: {rows}, others: X"
+        return f"{what}\n{rows}"
+    return f"{what}\nX" if not any(paths) else f"{what}\npaths: {rows}, others: X"
 
 
 def _explain(ax: Axes, series: list[Series]) -> None:

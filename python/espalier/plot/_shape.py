@@ -30,9 +30,14 @@ class Node:
             stack += reversed(node.children)
 
 
+MOST_SIDE_BY_SIDE = 64  # about as many boxes as a wide screen shows by scrolling; thousands take minutes to draw
+
+
 def shape(tree: dict, max_depth: int | None) -> Node:
-    """The root of a tree of the JSON export."""
+    """The root of a tree of the JSON export; without max_depth a large tree is cut where it gets too wide."""
     counts = _leaf_counts(tree["splits"])
+    if max_depth is None and counts[0] > MOST_SIDE_BY_SIDE:
+        max_depth = _widest_depth(tree["splits"])
     root = _node(tree, 0, 0, max_depth, counts)
     open_nodes = [root]
     while open_nodes:
@@ -52,6 +57,17 @@ def _leaf_counts(splits: list[dict]) -> list[int]:
         for child in (splits[index]["left"], splits[index]["right"]):
             counts[index] += 1 if child < 0 else counts[child]
     return counts
+
+
+def _widest_depth(splits: list[dict]) -> int:
+    """The depth to cut at so that no more boxes stand side by side than should."""
+    depth, ends, level = 0, 1, [0]
+    while True:
+        ends += len(level)  # each split of the level becomes two
+        if ends > MOST_SIDE_BY_SIDE:
+            return depth
+        level = [child for s in level for child in (splits[s]["left"], splits[s]["right"]) if child >= 0]
+        depth += 1
 
 
 def _node(tree: dict, index: int, depth: int, max_depth: int | None, counts: list[int]) -> Node:

@@ -39,7 +39,8 @@ def plot_tree(
     tree : int, default=0
         Which tree, counted from 0.
     max_depth : int, optional
-        How many splits to follow from the root; below, "…" and the number of leaves.
+        How many splits to follow from the root; below, "…" and the number of leaves. By default a tree of up to 64
+        leaves is drawn whole, a larger one as far down as 64 boxes fit side by side.
     missing : bool, default=True
         Say at every split where missing values go; categories that a split has not seen go the same way.
     precision : int, default=4
