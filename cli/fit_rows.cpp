@@ -13,8 +13,6 @@
 namespace espalier::cli {
 namespace {
 
-constexpr double kDefaultShare = 0.2;
-
 std::optional<double> number_in(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
@@ -66,7 +64,7 @@ Rows read_rows(const FitFlags& flags, const Run& run) {
 }
 
 double held_out_share(const FitFlags& flags) {
-  if (flags.valid.empty()) return needs_validation(*flags.method, flags.options) ? kDefaultShare : 0;
+  if (flags.valid.empty()) return held_out_share(*flags.method, flags.options);
   const std::optional<double> share = number_in(flags.valid);
   if (!share) return 0;
   if (*share > 0 && *share < 1) return *share;
@@ -98,16 +96,12 @@ void check_weights(const FitFlags& flags, const Rows& rows, std::string_view whi
 Parts hold_out(const FitFlags& flags, Rows rows, std::uint64_t seed) {
   const double share = held_out_share(flags);
   if (share == 0) return {std::move(rows), std::nullopt};
-  const double held_out = std::floor(share * static_cast<double>(rows.table.rows) + 0.5);  // as split_rows rounds
-  if (held_out < 1 || held_out >= static_cast<double>(rows.table.rows)) {
-    throw Error(ErrorCode::data, fmt::format("{} has {}, too few to hold out {} of them", rows.table.source,
-                                             counted(rows.table.rows, "row", "rows"), share));
+  try {
+    HeldOut parts = espalier::hold_out(rows.table, rows.target, share, seed);
+    return {std::move(parts.train), std::move(parts.validation)};
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", rows.table.source, error.what()));
   }
-  const RowSplit split = split_rows(rows.table.rows, share, rows.target.classes, seed);
-  Parts parts{take_rows(rows, split.train), take_rows(rows, split.validation)};
-  check_weights(flags, parts.train, "to train on");
-  check_weights(flags, *parts.validation, "held out");
-  return parts;
 }
 
 FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run) {

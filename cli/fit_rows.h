@@ -11,11 +11,6 @@
 
 namespace espalier::cli {
 
-struct Rows {
-  Table table;
-  Target target;
-};
-
 Rows take_rows(const Rows& rows, std::span<const std::uint32_t> chosen);
 
 Rows read_rows(const FitFlags& flags, const Run& run);

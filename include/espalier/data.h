@@ -106,6 +106,7 @@ Table parse_table(std::string_view bytes, const std::string& name, const ReadOpt
 
 // The rows named, in that order, as a table of its own.
 Table take_rows(const Table& table, std::span<const std::uint32_t> rows);
+Table take_rows(const TableView& table, std::span<const std::uint32_t> rows);
 
 struct RowSplit {
   std::vector<std::uint32_t> train;  // ascending

@@ -90,6 +90,25 @@ FitResult fit(const Method& method, const FitRequest& request, const Run& run = 
 // Whether these options make the method look at held-out rows.
 bool needs_validation(const Method& method, const OptionValues& options);
 
+// Rows with storage of their own.
+struct Rows {
+  Table table;
+  Target target;
+};
+
+// Rows to fit on, and rows to choose by.
+struct HeldOut {
+  Rows train;
+  Rows validation;
+};
+
+// The share of the rows that is held out where none is given: 0.2 if these options need held-out rows, otherwise 0.
+double held_out_share(const Method& method, const OptionValues& options);
+
+// Holds out a share in (0, 1) of the rows, of every class alike. An error if either side is left without rows, or
+// without any that has a weight.
+HeldOut hold_out(const TableView& table, const Target& target, double share, std::uint64_t seed);
+
 // Row weights that give every class the same total, on top of those that are there.
 void balance_classes(Target& target);
 

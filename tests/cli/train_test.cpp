@@ -159,10 +159,10 @@ TEST_F(Train, AValidationFileWithoutTheColumnsIsBadData) {
 TEST_F(Train, TooFewRowsToHoldOutAreNamed) {
   std::string data = "x,y\n";
   for (int i = 0; i < 500; ++i) data += std::to_string(i) + (i < 250 ? ",low\n" : ",high\n");
-  expect_refused(train(data, {"--valid", "0.0001"}), 3, {"data.csv has 500 rows, too few to hold out 0.0001 of them"});
-  expect_refused(train(data, {"--valid", "0.9999"}), 3, {"data.csv has 500 rows, too few to hold out 0.9999 of them"});
+  expect_refused(train(data, {"--valid", "0.0001"}), 3, {"data.csv: 500 rows are too few to hold out 0.0001 of them"});
+  expect_refused(train(data, {"--valid", "0.9999"}), 3, {"data.csv: 500 rows are too few to hold out 0.9999 of them"});
   expect_refused(train("x,y\n1,1.5\n", {"--prune", "validation"}), 3,
-                 {"data.csv has 1 row, too few to hold out 0.2 of them"});
+                 {"data.csv: 1 row is too few to hold out 0.2 of them"});
 }
 
 // One row of 40 has weight: whichever part it is in, the other has none.
@@ -170,7 +170,7 @@ TEST_F(Train, RowsHeldOutWithoutWeightAreNamed) {
   std::string data = "x,w,y\n";
   for (int i = 0; i < 40; ++i) data += std::to_string(i) + (i == 0 ? ",1," : ",0,") + std::to_string(i) + ".5\n";
   const Outcome outcome = train(data, {"--weight", "w", "--valid", "0.1"});
-  expect_refused(outcome, 3, {"data.csv: column \"w\": all rows ", " have weight 0"});
+  expect_refused(outcome, 3, {"data.csv: all rows ", " have weight 0"});
   const bool which = has(outcome.err, "all rows held out have") || has(outcome.err, "all rows to train on have");
   EXPECT_TRUE(which) << outcome.err;
 }
