@@ -13,9 +13,10 @@ import sys
 import time
 import warnings
 
-import data
 import measure
 import report
+
+import data
 
 BOOST = {"trees": 20, "n_jobs": 1}  # memory does not grow with the trees
 ARRAYS = [("float32", "C"), ("float32", "F"), ("float64", "C"), ("float64", "F")]

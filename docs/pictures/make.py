@@ -11,10 +11,9 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-from sklearn.datasets import load_breast_cancer, load_iris  # noqa: E402
-
 import espalier  # noqa: E402
 from espalier.plot import plot_frontier, plot_importance, plot_tree  # noqa: E402
+from sklearn.datasets import load_breast_cancer, load_iris  # noqa: E402
 
 FOLDER = Path(__file__).parent
 DOTS_PER_INCH = 110  # sharp enough on a page, small enough for a repository

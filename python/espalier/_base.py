@@ -270,7 +270,7 @@ class Regressor(RegressorMixin, Estimator):
         return self._predicted("scores", X)[:, 0]
 
     def predict_row(self, row):
-        """The prediction for one row, an array, list or tuple with an entry a column; for where rows come one by one."""
+        """The prediction for one row: an array, list or tuple with an entry a column. For rows that come one by one."""
         return self._row_predictor().score(row)
 
 
@@ -307,7 +307,7 @@ class Classifier(ClassifierMixin, Estimator):
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
     def predict_row(self, row):
-        """The class of one row, an array, list or tuple with an entry a column; for where rows come one by one."""
+        """The class of one row: an array, list or tuple with an entry a column. For rows that come one by one."""
         code = self._row_predictor().most_probable(row)
         return self.classes_[code]
 

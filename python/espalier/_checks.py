@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-
 WEIGHTS = {
-    "check_sample_weight_equivalence_on_dense_data": "rows are drawn at random for every tree, so a row of weight two is "
-    "not drawn as two rows are; with bootstrap='none' the two are the same",
+    "check_sample_weight_equivalence_on_dense_data": "rows are drawn at random for every tree, so a row of weight "
+    "two is not drawn as two rows are; with bootstrap='none' the two are the same",
     "check_sample_weight_equivalence_on_sparse_data": "the same, with sparse data",
 }
 

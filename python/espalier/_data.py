@@ -79,7 +79,8 @@ def _add_series(table, name, series, categories):
     if dtype in (nw.Categorical, nw.Enum):
         _add_labels(table, name, *_category_codes(series), categories.get(name))
     elif dtype.is_numeric() or dtype == nw.Boolean:
-        _add_cells(table, name, _numbers(series.to_numpy()), categories)
+        numbers = series.cast(nw.Int8) if dtype == nw.Boolean else series  # missing truth values are NaN then
+        _add_cells(table, name, _numbers(numbers.to_numpy()), categories)
     elif dtype in (nw.String, nw.Object) or dtype == nw.Unknown:
         _add_cells(table, name, series.to_numpy(), categories, texts_may_be_numbers=False)
     else:
@@ -89,7 +90,7 @@ def _add_series(table, name, series, categories):
 def _numbers(values):
     if values.dtype in FLOATS:
         return values
-    if values.dtype == object:  # None among them
+    if values.dtype == object:  # decimals, or None among them
         return values.astype(np.float64)
     return values.astype(np.float32 if values.dtype.itemsize <= 2 else np.float64)
 

@@ -11,15 +11,25 @@ def summary(estimator):
         return ""
     size = estimator.size_
     rows = [
-        ("size", f"{size['bytes']:,} bytes: {_count(size['trees'], 'tree')}, {_count(size['leaves'], 'leaf')}, "
-                 f"{_count(size['nodes'], 'node')}"),
+        (
+            "size",
+            f"{size['bytes']:,} bytes: {_count(size['trees'], 'tree')}, {_count(size['leaves'], 'leaf')}, "
+            f"{_count(size['nodes'], 'node')}",
+        ),
         ("columns used", f"{len(estimator.model_.features)} of {estimator.n_features_in_}"),
     ]
     if hasattr(estimator, "classes_"):
-        rows.append(("classes", ", ".join(str(label) for label in estimator.classes_[:8])
-                     + (", …" if len(estimator.classes_) > 8 else "")))
-    cells = "".join(f"<tr><th style='text-align:left'>{name}</th><td style='text-align:left'>{html.escape(text)}</td></tr>"
-                    for name, text in rows)
+        rows.append(
+            (
+                "classes",
+                ", ".join(str(label) for label in estimator.classes_[:8])
+                + (", …" if len(estimator.classes_) > 8 else ""),
+            )
+        )
+    cells = "".join(
+        f"<tr><th style='text-align:left'>{name}</th><td style='text-align:left'>{html.escape(text)}</td></tr>"
+        for name, text in rows
+    )
     return f"<table>{cells}</table>"
 
 

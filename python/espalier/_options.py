@@ -27,7 +27,7 @@ def common_parameters(method, classifier):
         "budget",
         "str",
         method.default_budget,
-        f'the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; {method.name} honours {units}',
+        f'the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; {method.name} honours {units}',
     )
     yield (
         "categorical",
@@ -58,7 +58,12 @@ def common_parameters(method, classifier):
             False,
             "measure the models on the way to the one that is kept; they are then in `path_`",
         )
-    yield "random_state", "int, RandomState or None", 1, "the seed of everything drawn at random; never the clock by default"
+    yield (
+        "random_state",
+        "int, RandomState or None",
+        1,
+        "the seed of everything drawn at random; never the clock by default",
+    )
     yield "n_jobs", "int", None, "how many threads to use, all of them by default; never changes a result"
     yield "progress", "bool", False, "show a bar while training"
 
@@ -84,7 +89,10 @@ def parameter_docs(method, classifier):
 
 
 def _entry(name, type_name, default, text):
-    return [f"{name} : {type_name}, default={default!r}", *textwrap.wrap(text, 100, initial_indent="    ", subsequent_indent="    ")]
+    return [
+        f"{name} : {type_name}, default={default!r}",
+        *textwrap.wrap(text, 100, initial_indent="    ", subsequent_indent="    "),
+    ]
 
 
 def _range(option):

@@ -1,9 +1,8 @@
 """scikit-learn's own check of the contract, for every estimator."""
 
+import espalier
 import sklearn.tree
 from sklearn.utils.estimator_checks import check_estimator, estimator_checks_generator
-
-import espalier
 
 
 def outcomes(estimator, **options):

@@ -6,9 +6,8 @@ import pkgutil
 import re
 from pathlib import Path
 
-import pytest
-
 import espalier
+import pytest
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")

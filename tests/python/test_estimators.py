@@ -2,13 +2,12 @@
 
 import inspect
 
+import espalier
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.exceptions import NotFittedError
-
-import espalier
 from espalier import _core
+from sklearn.exceptions import NotFittedError
 
 
 def test_every_method_of_the_registry_has_a_regressor_and_a_classifier():
@@ -197,8 +196,15 @@ def test_a_constant_target_gives_a_constant_and_says_so(Regressor, friedman):
 
 def test_nothing_works_before_fit(Estimator):
     X = np.zeros((2, 3))
-    calls = [lambda m: m.predict(X), lambda m: m.apply(X), lambda m: m.feature_importances_, lambda m: m.export("text"),
-             lambda m: m.save("never.esp"), lambda m: m.size_, lambda m: m.predict_row(X[0])]
+    calls = [
+        lambda m: m.predict(X),
+        lambda m: m.apply(X),
+        lambda m: m.feature_importances_,
+        lambda m: m.export("text"),
+        lambda m: m.save("never.esp"),
+        lambda m: m.size_,
+        lambda m: m.predict_row(X[0]),
+    ]
     for call in calls:
         with pytest.raises(NotFittedError):
             call(Estimator())

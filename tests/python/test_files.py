@@ -4,11 +4,10 @@ import copy
 import pickle
 import subprocess
 
+import espalier
 import numpy as np
 import pandas as pd
 import pytest
-
-import espalier
 
 
 def cli(*words, folder):
@@ -104,7 +103,9 @@ def test_command_line_and_python_give_the_same_bytes(Estimator, task_data, tmp_p
     frame.assign(target=y).to_csv(tmp_path / "train.csv", index=False)
     method = Estimator._method.name
     for settings in ({}, {"depth": 3, "budget": "100KB"}, {"min_rows": 7, "random_state": 11}):
-        words = [w for k, v in settings.items() for w in ("--" + {"random_state": "seed"}.get(k, k).replace("_", "-"), v)]
+        words = [
+            w for k, v in settings.items() for w in ("--" + {"random_state": "seed"}.get(k, k).replace("_", "-"), v)
+        ]
         cli("train", "train.csv", "--target", "target", "--method", method, *words, "-o", "cli.esp", folder=tmp_path)
         ours = Estimator(**settings).fit(X, y).model_.to_bytes()
         assert ours == (tmp_path / "cli.esp").read_bytes(), settings
@@ -122,8 +123,18 @@ def test_command_line_and_python_agree_on_categories_weights_and_held_out_rows(C
     y = pd.Series(np.where((frame["size"] > 0) ^ (frame["town"] == "Ulm"), "yes", "no"), name="answer")
     weight = rng.integers(1, 4, 300)
     frame.assign(answer=y, weight=weight).to_csv(tmp_path / "train.csv", index=False)
-    words = ["train", "train.csv", "--target", "answer", "--weight", "weight", "--method", Classifier._method.name,
-             "--class-weight", "balanced"]
+    words = [
+        "train",
+        "train.csv",
+        "--target",
+        "answer",
+        "--weight",
+        "weight",
+        "--method",
+        Classifier._method.name,
+        "--class-weight",
+        "balanced",
+    ]
     settings = {"class_weight": "balanced"}
     if Classifier._method.uses_validation:
         words += ["--valid", "0.25"]
@@ -135,8 +146,22 @@ def test_command_line_and_python_agree_on_categories_weights_and_held_out_rows(C
 
 def test_held_out_rows_that_the_method_needs_are_the_command_lines(friedman, tmp_path):
     X, y = friedman
-    pd.DataFrame(X, columns=[f"x{i + 1}" for i in range(10)]).assign(target=y).to_csv(tmp_path / "train.csv", index=False)
-    cli("train", "train.csv", "--target", "target", "--method", "boost", "--patience", 5, "-o", "cli.esp", folder=tmp_path)
+    pd.DataFrame(X, columns=[f"x{i + 1}" for i in range(10)]).assign(target=y).to_csv(
+        tmp_path / "train.csv", index=False
+    )
+    cli(
+        "train",
+        "train.csv",
+        "--target",
+        "target",
+        "--method",
+        "boost",
+        "--patience",
+        5,
+        "-o",
+        "cli.esp",
+        folder=tmp_path,
+    )
     assert espalier.BoostRegressor(patience=5).fit(X, y).model_.to_bytes() == (tmp_path / "cli.esp").read_bytes()
 
 

@@ -1,13 +1,12 @@
 """The same rows in every form that users hold them in give the same model."""
 
+import espalier
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
 from scipy import sparse
-
-import espalier
 
 
 def bytes_of(estimator, X, y):
@@ -51,9 +50,9 @@ ARRAYS = {
 @pytest.mark.parametrize("form", ARRAYS, ids=str)
 def test_arrays_of_every_form_give_the_same_model(Regressor, friedman, form):
     X, y = friedman
-    assert bytes_of(Regressor(trees=10) if "trees" in Regressor().get_params() else Regressor(), ARRAYS[form](X), y) == (
-        bytes_of(Regressor(trees=10) if "trees" in Regressor().get_params() else Regressor(), X, y)
-    )
+    assert bytes_of(
+        Regressor(trees=10) if "trees" in Regressor().get_params() else Regressor(), ARRAYS[form](X), y
+    ) == (bytes_of(Regressor(trees=10) if "trees" in Regressor().get_params() else Regressor(), X, y))
 
 
 @pytest.mark.parametrize("form", ARRAYS, ids=str)
@@ -76,13 +75,17 @@ def test_whole_numbers_and_truth_values_are_numbers(dtype):
 
 FRAMES = {
     "polars": lambda frame: pl.from_pandas(frame),
-    "polars enum": lambda frame: pl.from_pandas(frame).with_columns(pl.col("grade").cast(pl.Enum(["c", "b", "a", "never"]))),
+    "polars enum": lambda frame: pl.from_pandas(frame).with_columns(
+        pl.col("grade").cast(pl.Enum(["c", "b", "a", "never"]))
+    ),
     "polars strings": lambda frame: pl.from_pandas(frame).with_columns(pl.col("grade").cast(pl.String)),
     "arrow": lambda frame: pa.Table.from_pandas(frame, preserve_index=False),
     "arrow in chunks": lambda frame: pa.Table.from_batches(
         pa.Table.from_pandas(frame, preserve_index=False).to_batches(max_chunksize=37)
     ),
-    "arrow strings": lambda frame: pa.Table.from_pandas(frame.assign(grade=frame["grade"].astype(str)), preserve_index=False),
+    "arrow strings": lambda frame: pa.Table.from_pandas(
+        frame.assign(grade=frame["grade"].astype(str)), preserve_index=False
+    ),
     "any arrow stream": lambda frame: ArrowStream(pa.Table.from_pandas(frame, preserve_index=False)),
     "pandas with arrow's types": lambda frame: pa.Table.from_pandas(frame).to_pandas(types_mapper=pd.ArrowDtype),
     "pandas with nullable types": lambda frame: frame.convert_dtypes().assign(grade=frame["grade"]),
@@ -132,7 +135,9 @@ def test_objects_with_texts_become_categories_in_arrays_too(mixed):
     np.testing.assert_array_equal(model.predict_proba(matrix), expected)
 
 
-@pytest.mark.parametrize("form", [np.float32, np.float64, np.int64, object, pd.DataFrame, pl.DataFrame, sparse.csr_array])
+@pytest.mark.parametrize(
+    "form", [np.float32, np.float64, np.int64, object, pd.DataFrame, pl.DataFrame, sparse.csr_array]
+)
 def test_numbers_are_categories_where_asked_for(form):
     rng = np.random.default_rng(3)
     X = np.column_stack([rng.integers(0, 6, 300), rng.integers(0, 100, 300)])
@@ -141,7 +146,9 @@ def test_numbers_are_categories_where_asked_for(form):
     model = espalier.TreeRegressor(depth=1, categorical=[0]).fit(given, y)
     assert model.model_.features[0].labels == ["0", "1", "2", "3", "4", "5"]
     np.testing.assert_array_equal(model.predict(given), y)
-    assert model.predict_row([3, 50]) == 1 and model.predict_row([4.0, 50]) == 0 and model.predict_row([None, 1]) in (0, 1)
+    assert (
+        model.predict_row([3, 50]) == 1 and model.predict_row([4.0, 50]) == 0 and model.predict_row([None, 1]) in (0, 1)
+    )
     texts = pd.DataFrame({"a": X[:, 0].astype(str), "b": X[:, 1]})
     assert espalier.TreeRegressor(depth=1).fit(texts, y).predict(texts).tolist() == y.tolist()
 

@@ -14,7 +14,8 @@ import sys
 import sklearn.base, sklearn.utils.multiclass
 before = set(sys.modules)
 import espalier
-print({name.split(".")[0] for name in set(sys.modules) - before} & {"matplotlib", "pandas", "polars", "pyarrow", "tqdm"})
+loaded = {name.split(".")[0] for name in set(sys.modules) - before}
+print(loaded & {"matplotlib", "pandas", "polars", "pyarrow", "tqdm"})
 """
     assert run(code) == "set()\n"
 

@@ -4,20 +4,18 @@ import builtins
 import itertools
 import json
 
+import espalier
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.pipeline import make_pipeline
 
-import espalier
-
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
 
-from matplotlib import pyplot as plt  # noqa: E402
-
 from espalier.plot import _words, plot_frontier, plot_importance, plot_tree  # noqa: E402
+from matplotlib import pyplot as plt  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -205,10 +203,21 @@ def test_dollar_signs_of_names_are_no_formulas():
 
 
 def test_absent_children_are_dotted():
-    tree = {"splits": [{"feature": 0, "threshold": 1.0, "missing": "left", "left": -1, "right": -2}], "output": None,
-            "terminals": [{"value": [1.0], "absent": True}, {"value": [2.0], "absent": False}]}
-    model = {"format": "espalier-forest", "task": "regression", "link": "identity", "target": "y", "classes": [],
-             "features": [{"name": "a", "type": "numeric"}], "intercept": [0.5], "trees": [tree]}
+    tree = {
+        "splits": [{"feature": 0, "threshold": 1.0, "missing": "left", "left": -1, "right": -2}],
+        "output": None,
+        "terminals": [{"value": [1.0], "absent": True}, {"value": [2.0], "absent": False}],
+    }
+    model = {
+        "format": "espalier-forest",
+        "task": "regression",
+        "link": "identity",
+        "target": "y",
+        "classes": [],
+        "features": [{"name": "a", "type": "numeric"}],
+        "intercept": [0.5],
+        "trees": [tree],
+    }
     estimator = espalier.TreeRegressor().fit(*people())
     estimator.export = lambda format: json.dumps(model)
     ax = plot_tree(estimator)

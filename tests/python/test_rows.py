@@ -1,18 +1,23 @@
 """One row at a time."""
 
+import espalier
 import numpy as np
 import pandas as pd
 import pytest
-
-import espalier
 
 
 def test_one_row_is_predicted_as_among_many(Estimator, task_data):
     X, y = task_data(Estimator)
     model = Estimator().fit(X, y)
     expected = model.predict(X[:20])
-    for form in (lambda row: row, lambda row: row.astype(np.float64), list, tuple, lambda row: np.repeat(row, 2)[::2],
-                 lambda row: row.astype(object)):
+    for form in (
+        lambda row: row,
+        lambda row: row.astype(np.float64),
+        list,
+        tuple,
+        lambda row: np.repeat(row, 2)[::2],
+        lambda row: row.astype(object),
+    ):
         assert [model.predict_row(form(row)) for row in X[:20]] == list(expected)
 
 

@@ -1,5 +1,6 @@
 """The tools of scikit-learn that users put estimators into."""
 
+import espalier
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,8 +14,6 @@ from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_s
 from sklearn.multioutput import MultiOutputRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
-
-import espalier
 
 
 def test_cross_val_score_gives_a_useful_score(Estimator, task_data):
@@ -92,7 +91,9 @@ def test_calibration_of_every_classifier(Classifier, twonorm, method):
 def test_stacking_and_voting(friedman, twonorm):
     stack = StackingRegressor([("tree", espalier.TreeRegressor(depth=4)), ("boost", espalier.BoostRegressor(trees=20))])
     assert stack.fit(*friedman).score(*friedman) > 0.7
-    votes = VotingClassifier([("a", espalier.ExtraClassifier(trees=10)), ("b", espalier.BoostClassifier(trees=10))], voting="soft")
+    votes = VotingClassifier(
+        [("a", espalier.ExtraClassifier(trees=10)), ("b", espalier.BoostClassifier(trees=10))], voting="soft"
+    )
     assert votes.fit(*twonorm).score(*twonorm) > 0.9
 
 

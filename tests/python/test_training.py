@@ -6,10 +6,9 @@ import sys
 import threading
 import time
 
+import espalier
 import numpy as np
 import pytest
-
-import espalier
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +60,10 @@ def test_fits_on_several_threads_give_the_same_model(friedman):
     X, y = friedman
     expected = espalier.BoostRegressor().fit(X, y).model_.to_bytes()
     found = []
-    threads = [threading.Thread(target=lambda: found.append(espalier.BoostRegressor().fit(X, y).model_.to_bytes())) for _ in range(8)]
+    threads = [
+        threading.Thread(target=lambda: found.append(espalier.BoostRegressor().fit(X, y).model_.to_bytes()))
+        for _ in range(8)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -28,12 +28,21 @@ def check(tmp_path, code):
     (tmp_path / "code.py").write_text(code)
     return subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "code.py"],
-        cwd=tmp_path, capture_output=True, text=True,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
     ).stdout
 
 
 def test_a_type_checker_accepts_right_code_and_refuses_wrong_keywords(tmp_path):
-    right = "import espalier\nX, y = espalier.generate('xor', rows=9)\nn: int = espalier.BoostClassifier(trees=5, loss='hinge').fit(X, y).size_['bytes']\n"
+    right = """
+import espalier
+
+X, y = espalier.generate("xor", rows=9)
+size: int = espalier.BoostClassifier(trees=5, loss="hinge").fit(X, y).size_["bytes"]
+"""
     assert "Success" in check(tmp_path, right)
-    wrong = check(tmp_path, "import espalier\nespalier.BoostClassifier(tree=5)\nespalier.BoostClassifier(loss='absolute')\n")
+    wrong = check(
+        tmp_path, "import espalier\nespalier.BoostClassifier(tree=5)\nespalier.BoostClassifier(loss='absolute')\n"
+    )
     assert "Found 2 errors" in wrong
