@@ -51,8 +51,9 @@ bench-peers: bench-build ## only those with LightGBM, XGBoost and scikit-learn; 
 bench-large: bench-build ## train on ten million rows from a CSV of 1.5 GB, and watch the memory
 	scripts/bench large
 
-format: ## format all sources
+format: ## format all sources; Python's with the ruff that python-test installed
 	@clang-format -i $(SOURCES)
+	@build/python/venv/bin/ruff check --quiet --fix . && build/python/venv/bin/ruff format --quiet .
 
 format-check:
 	@clang-format --dry-run --Werror $(SOURCES)
