@@ -130,9 +130,12 @@ class Estimator(BaseEstimator):
         self._set_positions()
 
     def _set_positions(self):
+        """Where in X the columns stand that the model uses; their names, and the labels of the categorical ones."""
         place = {name: position for position, name in enumerate(self._column_names())}
-        self._positions = [place[feature.name] for feature in self.model_.features]
-        self._numeric = all(feature.numeric for feature in self.model_.features)
+        features = self.model_.features
+        self._used = [feature.name for feature in features]
+        self._labels = {feature.name: feature.labels for feature in features if not feature.numeric}
+        self._positions = [place[name] for name in self._used]
 
     # ---- predicting
 
@@ -151,29 +154,24 @@ class Estimator(BaseEstimator):
         if sparse.issparse(matrix):
             matrix = matrix[:, positions].astype(np.float32, copy=False).toarray(order="F")
             positions = list(range(len(positions)))
-        if self._numeric and matrix.dtype.kind not in _data.TEXTS:
+        if not self._labels and matrix.dtype.kind not in _data.TEXTS:
             return self.model_.table(matrix, positions)
-        names = [feature.name for feature in self.model_.features]
-        return _data.matrix_table(matrix[:, positions], names, self._labels())
+        return _data.matrix_table(matrix[:, positions], self._used, self._labels)
 
     def _frame_table(self, frame):
-        names = [feature.name for feature in self.model_.features]
         if getattr(self, "_loaded", False):
-            missing = set(names) - set(frame.columns)
+            missing = set(self._used) - set(frame.columns)
             if missing:
                 raise ValueError(f"X has no column {sorted(missing)[0]!r}, which the model uses")
-            frame = frame.select(names)
+            frame = frame.select(self._used)
         else:
             validate_data(self, frame.to_native(), reset=False, skip_check_array=True)
-            frame = frame[:, self._positions] if names else frame[:, :0]
-        return _data.frame_table(frame, names, self._labels())
-
-    def _labels(self):
-        return {feature.name: feature.labels for feature in self.model_.features if not feature.numeric}
+            frame = frame[:, self._positions]
+        return _data.frame_table(frame, self._used, self._labels)
 
     def _positions_in(self, width):
         """Where an array has the columns of a model from a file, which knows those that it uses and no others."""
-        names = [feature.name for feature in self.model_.features]
+        names = self._used
         if all(name[:1] == "x" and name[1:].isdecimal() and int(name[1:]) >= 1 for name in names):
             positions = [int(name[1:]) - 1 for name in names]
             if width > max(positions, default=0):
@@ -206,14 +204,12 @@ class Estimator(BaseEstimator):
         """The share of each feature in the gain of all splits; in their number, if the model keeps no statistics."""
         check_is_fitted(self)
         shares = np.zeros(self.n_features_in_)
-        by_name = {name: (gain, splits) for name, gain, splits in self.model_.importances()}
-        for position, feature in zip(self._positions, self.model_.features, strict=True):
-            shares[position] = by_name[feature.name][0]
-        if not shares.any():
-            for position, feature in zip(self._positions, self.model_.features, strict=True):
-                shares[position] = by_name[feature.name][1]
-        total = shares.sum()
-        return shares / total if total > 0 else shares
+        importances = self.model_.importances()
+        by_gain = any(gain > 0 for _, gain, _ in importances)
+        place = dict(zip(self._used, self._positions, strict=True))
+        for name, gain, splits in importances:
+            shares[place[name]] = gain if by_gain else splits
+        return shares / max(shares.sum(), np.finfo(float).tiny)
 
     @property
     def size_(self):

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "module/bind.h"
+#include "module/size.h"
 #include "module/table.h"
 #include "module/watch.h"
 
@@ -37,12 +38,7 @@ nb::dict metrics_dict(const Metrics& metrics) {
 nb::list path_list(const std::vector<PathPoint>& path) {
   nb::list list;
   for (const PathPoint& point : path) {
-    nb::dict dict;
-    dict["trees"] = point.size.trees;
-    dict["nodes"] = point.size.nodes;
-    dict["leaves"] = point.size.leaves;
-    dict["rules"] = point.size.rules;
-    dict["bytes"] = point.size.bytes;
+    nb::dict dict = size_dict(point.size);
     dict["train_error"] = point.train_error;
     dict["validation_error"] = number_or_none(point.validation_error);
     dict["train_loss"] = number_or_none(point.train_loss);
@@ -66,6 +62,12 @@ nb::object out_of_bag_or_none(const FitResult& result) {
   dict["rows"] = result.out_of_bag_rows;
   return dict;
 }
+
+// The model apart, so that Python shares it and copies nothing.
+struct Fitted {
+  std::shared_ptr<Model> model;
+  FitResult rest;
+};
 
 // What is asked for, apart from the data.
 struct Settings {
@@ -110,7 +112,7 @@ FitResult fit_rows(const Method& method, TrainingSet train, std::optional<Traini
 }
 
 // The targets are used up.
-FitResult fit_arrays(const std::string& name, const ArrayTable& table, Target& target,
+Fitted fit_arrays(const std::string& name, const ArrayTable& table, Target& target,
                      const ArrayTable* validation_table, Target* validation_target, const Settings& settings,
                      const nb::object& show) {
   const Method& method = find_method(name);
@@ -124,7 +126,7 @@ FitResult fit_arrays(const std::string& name, const ArrayTable& table, Target& t
         result = fit_rows(method, std::move(train), std::move(validation), settings, progress);
       },
       show);
-  return result;
+  return {std::make_shared<Model>(std::move(result.model)), std::move(result)};
 }
 
 }  // namespace
@@ -140,12 +142,12 @@ void bind_fit(nb::module_& module) {
       .def_rw("seed", &Settings::seed)
       .def_rw("threads", &Settings::threads);
 
-  nb::class_<FitResult>(module, "FitResult", "What a fit gives.")
-      .def_prop_ro("model", [](const FitResult& r) { return std::make_shared<Model>(r.model); })
-      .def_prop_ro("path", [](const FitResult& r) { return path_list(r.path); })
-      .def_prop_ro("rounds", [](const FitResult& r) { return rounds_or_none(r.rounds); })
-      .def_prop_ro("out_of_bag", out_of_bag_or_none)
-      .def_ro("warnings", &FitResult::warnings);
+  nb::class_<Fitted>(module, "Fitted", "What a fit gives.")
+      .def_ro("model", &Fitted::model)
+      .def_prop_ro("path", [](const Fitted& f) { return path_list(f.rest.path); })
+      .def_prop_ro("rounds", [](const Fitted& f) { return rounds_or_none(f.rest.rounds); })
+      .def_prop_ro("out_of_bag", [](const Fitted& f) { return out_of_bag_or_none(f.rest); })
+      .def_prop_ro("warnings", [](const Fitted& f) { return f.rest.warnings; });
 
   module.def("fit", fit_arrays, "method"_a, "table"_a, "target"_a, "validation_table"_a.none(),
              "validation_target"_a.none(), "settings"_a, "show"_a.none(), "Trains; the targets are used up.");

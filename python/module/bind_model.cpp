@@ -11,6 +11,7 @@
 #include "module/bind.h"
 #include "module/numpy.h"
 #include "module/row.h"
+#include "module/size.h"
 #include "module/table.h"
 
 namespace espalier::python {
@@ -36,16 +37,6 @@ void save_model(const Model& model, const std::string& path) {
     PyErr_SetString(PyExc_OSError, error.what());
     nb::raise_python_error();
   }
-}
-
-nb::dict size_dict(const Size& size) {
-  nb::dict dict;
-  dict["trees"] = size.trees;
-  dict["nodes"] = size.nodes;
-  dict["leaves"] = size.leaves;
-  dict["rules"] = size.rules;
-  dict["bytes"] = size.bytes;
-  return dict;
 }
 
 nb::list importance_list(const Model& model) {

@@ -1,0 +1,20 @@
+// A size as Python's dict, by the names that budgets have.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include "espalier/model.h"
+
+namespace espalier::python {
+
+inline nanobind::dict size_dict(const Size& size) {
+  nanobind::dict dict;
+  dict["trees"] = size.trees;
+  dict["nodes"] = size.nodes;
+  dict["leaves"] = size.leaves;
+  dict["rules"] = size.rules;
+  dict["bytes"] = size.bytes;
+  return dict;
+}
+
+}  // namespace espalier::python
