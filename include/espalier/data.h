@@ -56,14 +56,19 @@ struct Table {
   bool absent_is_zero = false;  // LibSVM: a feature that the file does not name is 0
 };
 
+// A numeric column is an array of float32 or of float64, which is used as its values narrowed to float32 would be.
 struct ColumnView {
   const Feature* feature = nullptr;
   const float* values = nullptr;        // numeric
   const std::int32_t* codes = nullptr;  // categorical
-  std::ptrdiff_t stride = 1;            // in elements
+  std::ptrdiff_t stride = 1;            // in elements: 1 of a contiguous column, the row's length of a row-major matrix
+  const double* doubles = nullptr;      // numeric, where there are no `values`
 
   bool numeric() const noexcept { return feature->type == ColumnType::numeric; }
-  float value(std::size_t row) const noexcept { return values[static_cast<std::ptrdiff_t>(row) * stride]; }
+  float value(std::size_t row) const noexcept {
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row) * stride;
+    return values != nullptr ? values[at] : static_cast<float>(doubles[at]);
+  }
   std::int32_t code(std::size_t row) const noexcept { return codes[static_cast<std::ptrdiff_t>(row) * stride]; }
 };
 

@@ -62,6 +62,8 @@ class TreeRegressor(Regressor):
         deepest leaf; unlimited if not given (1 to 1000)
     min_rows : int, default=1
         fewest training rows in a leaf (1 to 1e+09)
+    min_weight_fraction_leaf : float, default=0.0
+        smallest share of the training weight in a leaf (0 to 0.5)
     min_gain : float, default=0.0
         smallest fall of the mean criterion that is worth a split (at least 0)
     criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
@@ -80,8 +82,11 @@ class TreeRegressor(Regressor):
     prune_folds : int, default=5
         folds of that cross-validation (2 to 1000)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; tree honours
-        trees, nodes, leaves, rules, bytes
+        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; tree honours trees,
+        nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
     valid : float, default=None
         share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
         if the options need held-out rows
@@ -120,6 +125,7 @@ class TreeRegressor(Regressor):
         *,
         depth: int | None = None,
         min_rows: int = 1,
+        min_weight_fraction_leaf: float = 0.0,
         min_gain: float = 0.0,
         criterion: Literal["squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"] | None = None,
         leaf: Literal["mean", "mode", "balanced-mode", "newton"] = "mean",
@@ -129,6 +135,7 @@ class TreeRegressor(Regressor):
         alpha: float | None = None,
         prune_folds: int = 5,
         budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
@@ -147,6 +154,8 @@ class TreeClassifier(Classifier):
         deepest leaf; unlimited if not given (1 to 1000)
     min_rows : int, default=1
         fewest training rows in a leaf (1 to 1e+09)
+    min_weight_fraction_leaf : float, default=0.0
+        smallest share of the training weight in a leaf (0 to 0.5)
     min_gain : float, default=0.0
         smallest fall of the mean criterion that is worth a split (at least 0)
     criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
@@ -165,8 +174,11 @@ class TreeClassifier(Classifier):
     prune_folds : int, default=5
         folds of that cross-validation (2 to 1000)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; tree honours
-        trees, nodes, leaves, rules, bytes
+        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; tree honours trees,
+        nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
     valid : float, default=None
         share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
         if the options need held-out rows
@@ -209,6 +221,7 @@ class TreeClassifier(Classifier):
         *,
         depth: int | None = None,
         min_rows: int = 1,
+        min_weight_fraction_leaf: float = 0.0,
         min_gain: float = 0.0,
         criterion: Literal["squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"] | None = None,
         leaf: Literal["mean", "mode", "balanced-mode", "newton"] = "mean",
@@ -218,6 +231,7 @@ class TreeClassifier(Classifier):
         alpha: float | None = None,
         prune_folds: int = 5,
         budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
@@ -274,8 +288,11 @@ class BoostRegressor(Regressor):
     judge : {"loss", "error"}, default='loss'
         what makes a round better on held-out rows
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; boost honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; boost honours
         trees, nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
     valid : float, default=None
         share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
         if the options need held-out rows
@@ -333,6 +350,7 @@ class BoostRegressor(Regressor):
         patience: int | None = None,
         judge: Literal["loss", "error"] = "loss",
         budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
@@ -388,8 +406,11 @@ class BoostClassifier(Classifier):
     judge : {"loss", "error"}, default='loss'
         what makes a round better on held-out rows
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; boost honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; boost honours
         trees, nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
     valid : float, default=None
         share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
         if the options need held-out rows
@@ -451,6 +472,7 @@ class BoostClassifier(Classifier):
         patience: int | None = None,
         judge: Literal["loss", "error"] = "loss",
         budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
@@ -474,6 +496,8 @@ class ForestRegressor(Regressor):
         deepest leaf; unlimited if not given (1 to 1000)
     min_rows : int, default=1
         fewest training rows in a leaf (1 to 1e+09)
+    min_weight_fraction_leaf : float, default=0.0
+        smallest share of the weight of the tree's rows in a leaf (0 to 0.5)
     bootstrap : {"with", "without", "none"}, default='with'
         how a tree's rows are drawn: with or without replacement, or all
     sample : float, default=None
@@ -481,8 +505,11 @@ class ForestRegressor(Regressor):
     leaf : {"mean", "mode"}, default='mean'
         what a leaf says of the classes: their shares, or a vote for one
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; forest honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; forest honours
         trees, nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
     path : bool, default=False
         measure the models on the way to the one that is kept; they are then in `path_`
     random_state : int, RandomState or None, default=1
@@ -520,10 +547,12 @@ class ForestRegressor(Regressor):
         features: int | None = None,
         depth: int | None = None,
         min_rows: int = 1,
+        min_weight_fraction_leaf: float = 0.0,
         bootstrap: Literal["with", "without", "none"] = "with",
         sample: float | None = None,
         leaf: Literal["mean", "mode"] = "mean",
         budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
         n_jobs: int | None = None,
@@ -545,6 +574,8 @@ class ForestClassifier(Classifier):
         deepest leaf; unlimited if not given (1 to 1000)
     min_rows : int, default=1
         fewest training rows in a leaf (1 to 1e+09)
+    min_weight_fraction_leaf : float, default=0.0
+        smallest share of the weight of the tree's rows in a leaf (0 to 0.5)
     bootstrap : {"with", "without", "none"}, default='with'
         how a tree's rows are drawn: with or without replacement, or all
     sample : float, default=None
@@ -552,8 +583,11 @@ class ForestClassifier(Classifier):
     leaf : {"mean", "mode"}, default='mean'
         what a leaf says of the classes: their shares, or a vote for one
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; forest honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; forest honours
         trees, nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
     class_weight : "balanced" or dict, default=None
         let every class count the same in training, or as much as the dict says
     path : bool, default=False
@@ -595,10 +629,12 @@ class ForestClassifier(Classifier):
         features: int | None = None,
         depth: int | None = None,
         min_rows: int = 1,
+        min_weight_fraction_leaf: float = 0.0,
         bootstrap: Literal["with", "without", "none"] = "with",
         sample: float | None = None,
         leaf: Literal["mean", "mode"] = "mean",
         budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
@@ -622,9 +658,14 @@ class ExtraRegressor(Regressor):
         deepest leaf; unlimited if not given (1 to 1000)
     min_rows : int, default=1
         fewest training rows in a leaf (1 to 1e+09)
+    min_weight_fraction_leaf : float, default=0.0
+        smallest share of the training weight in a leaf (0 to 0.5)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; extra honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; extra honours
         trees, nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
     path : bool, default=False
         measure the models on the way to the one that is kept; they are then in `path_`
     random_state : int, RandomState or None, default=1
@@ -662,7 +703,9 @@ class ExtraRegressor(Regressor):
         features: int | None = None,
         depth: int | None = None,
         min_rows: int = 1,
+        min_weight_fraction_leaf: float = 0.0,
         budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
         n_jobs: int | None = None,
@@ -685,9 +728,14 @@ class ExtraClassifier(Classifier):
         deepest leaf; unlimited if not given (1 to 1000)
     min_rows : int, default=1
         fewest training rows in a leaf (1 to 1e+09)
+    min_weight_fraction_leaf : float, default=0.0
+        smallest share of the training weight in a leaf (0 to 0.5)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" or "10trees"; extra honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; extra honours
         trees, nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
     class_weight : "balanced" or dict, default=None
         let every class count the same in training, or as much as the dict says
     path : bool, default=False
@@ -729,7 +777,9 @@ class ExtraClassifier(Classifier):
         features: int | None = None,
         depth: int | None = None,
         min_rows: int = 1,
+        min_weight_fraction_leaf: float = 0.0,
         budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,

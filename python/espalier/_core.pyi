@@ -160,6 +160,9 @@ class Model:
     @property
     def size(self) -> dict: ...
 
+    def stripped(self) -> Model:
+        """the model with only what prediction needs"""
+
     def importances(self) -> list:
         """(name, share of gain, splits) of each feature"""
 
@@ -240,7 +243,7 @@ class Settings:
     @threads.setter
     def threads(self, arg: int, /) -> None: ...
 
-class FitResult:
+class Fitted:
     """What a fit gives."""
 
     @property
@@ -258,4 +261,5 @@ class FitResult:
     @property
     def warnings(self) -> list[str]: ...
 
-def fit(method: str, table: Table, target: Target, validation_table: Table | None, validation_target: Target | None, settings: Settings, show: object | None) -> FitResult: ...
+def fit(method: str, table: Table, target: Target, validation_table: Table | None, validation_target: Target | None, settings: Settings, show: object | None) -> Fitted:
+    """Trains; the targets are used up."""

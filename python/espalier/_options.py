@@ -27,7 +27,7 @@ def common_parameters(method, classifier):
         "budget",
         "str",
         method.default_budget,
-        f'the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; {method.name} honours {units}',
+        f'the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; {method.name} honours {units}',
     )
     yield (
         "categorical",
@@ -98,7 +98,7 @@ def _entry(name, type_name, default, text):
 def _range(option):
     if option.type not in ("integer", "number"):
         return ""
-    return f" ({option.low:g} to {option.high:g})" if option.high < 1e18 else f" (at least {option.low:g})"
+    return f" ({option.low:g} to {option.high:,g})" if option.high < 1e6 else f" (at least {option.low:g})"
 
 
 def to_text(method, estimator, columns):

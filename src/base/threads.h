@@ -1,5 +1,6 @@
 // oneTBB behind the two loops that Espalier needs. Results never depend on the number of threads: work is cut into
-// blocks by size alone, and reductions join the blocks' results in order.
+// blocks by size alone, and reductions join the blocks' results in order. A reporter hears of every block, so that any
+// loop can be stopped.
 #pragma once
 
 #include <oneapi/tbb/global_control.h>
@@ -13,11 +14,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/progress.h"
+
 namespace espalier {
 
 class Threads {
  public:
-  explicit Threads(int count) : arena_(count > 0 ? count : tbb::task_arena::automatic) {
+  // Every block that is done pulses the reporter, if there is one.
+  explicit Threads(int count, Reporter* reporter = nullptr)
+      : arena_(count > 0 ? count : tbb::task_arena::automatic), reporter_(reporter) {
     // Without this oneTBB warns on stderr and starts no more threads than there are cores.
     if (count > tbb::info::default_concurrency()) {
       limit_.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
@@ -32,13 +37,15 @@ class Threads {
   void blocks(std::size_t n, std::size_t block, Body&& body) {
     const std::size_t count = (n + block - 1) / block;
     if (count == 0) return;
+    const auto work = [&](std::size_t b) {
+      body(b * block, std::min(n, (b + 1) * block));
+      if (reporter_ != nullptr) reporter_->pulse();
+    };
     if (count == 1 || arena_.max_concurrency() == 1) {
-      for (std::size_t b = 0; b < count; ++b) body(b * block, std::min(n, (b + 1) * block));
+      for (std::size_t b = 0; b < count; ++b) work(b);
       return;
     }
-    arena_.execute([&] {
-      tbb::parallel_for(std::size_t{0}, count, [&](std::size_t b) { body(b * block, std::min(n, (b + 1) * block)); });
-    });
+    arena_.execute([&] { tbb::parallel_for(std::size_t{0}, count, work); });
   }
 
   // body(i) for every i in [0, n), each a task of its own.
@@ -59,6 +66,7 @@ class Threads {
  private:
   std::optional<tbb::global_control> limit_;
   tbb::task_arena arena_;
+  Reporter* reporter_;
 };
 
 }  // namespace espalier

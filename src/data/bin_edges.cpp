@@ -15,23 +15,22 @@ struct Distinct {
   double weight;
 };
 
-std::vector<Distinct> distinct_values(const ColumnView& column, std::span<const std::uint32_t> rows,
-                                      std::span<const double> weights) {
+std::vector<Distinct> distinct_values(std::span<const float> values, std::span<const double> weights) {
   std::vector<SortedEntry> entries;
-  entries.reserve(rows.size());
-  for (const std::uint32_t row : rows) {
-    const std::uint32_t key = key_of(column.value(row));
-    if (key != kMissingKey) entries.push_back({key, row});
+  entries.reserve(values.size());
+  for (std::uint32_t i = 0; i < values.size(); ++i) {
+    const std::uint32_t key = key_of(values[i]);
+    if (key != kMissingKey) entries.push_back({key, i});
   }
   std::vector<SortedEntry> scratch;
   radix_sort(entries, scratch);
-  std::vector<Distinct> values;
+  std::vector<Distinct> distinct;
   for (const SortedEntry& entry : entries) {
     const double weight = weights.empty() ? 1 : weights[entry.row];
-    if (values.empty() || values.back().key != entry.key) values.push_back({entry.key, 0});
-    values.back().weight += weight;
+    if (distinct.empty() || distinct.back().key != entry.key) distinct.push_back({entry.key, 0});
+    distinct.back().weight += weight;
   }
-  return values;
+  return distinct;
 }
 
 // Closes a bin when it holds its share of what is left, or where the next value fills a bin by itself.
@@ -91,9 +90,9 @@ std::vector<std::uint8_t> similar_labels(std::span<const LabelSums> labels, std:
 
 }  // namespace
 
-std::vector<float> numeric_edges(const ColumnView& column, std::span<const std::uint32_t> rows,
-                                 std::span<const double> weights, std::size_t most_bins) {
-  const std::vector<Distinct> values = distinct_values(column, rows, weights);
+std::vector<float> numeric_edges(std::span<const float> sample, std::span<const double> weights,
+                                 std::size_t most_bins) {
+  const std::vector<Distinct> values = distinct_values(sample, weights);
   if (values.size() > most_bins) {
     // Infinity keeps a bin of its own, so that the bin below it ends at a finite threshold.
     const bool infinite = values.back().key == key_of(std::numeric_limits<float>::infinity());

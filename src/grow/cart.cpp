@@ -32,11 +32,11 @@ class Grower {
       : table_(table),
         target_(target),
         options_(options),
-        threads_(run.threads),
-        classes_(target.labels.size()),
         rows_(rows_with_weight(target)),
-        sorted_(table, rows_, threads_),
-        reporter_(run, "growing the tree", rows_.size()) {
+        reporter_(run, "growing the tree", rows_.size()),
+        threads_(run.threads, &reporter_),
+        classes_(target.labels.size()),
+        sorted_(table, rows_, threads_) {
     prepare_sums();
     goes_left_.resize(target.rows());
   }
@@ -280,11 +280,11 @@ class Grower {
   const TableView& table_;
   const Target& target_;
   const CartOptions& options_;
+  const std::vector<std::uint32_t> rows_;
+  Reporter reporter_;
   Threads threads_;
   const std::size_t classes_;
-  const std::vector<std::uint32_t> rows_;
   SortedColumns sorted_;
-  Reporter reporter_;
   double centre_ = 0;
   double total_weight_ = 0;
   LeastLeaf least_;

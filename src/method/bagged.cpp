@@ -23,9 +23,10 @@ class Fit {
         request_(request),
         run_(run),
         target_(request.train->target),
-        threads_(run.threads),
-        table_(request.train->table, threads_),
-        rows_(rows_with_weight(target_)) {
+        rows_(rows_with_weight(target_)),
+        reporter_(run, "growing trees", trees_wanted() * rows_.size()),
+        threads_(run.threads, &reporter_),
+        table_(request.train->table, threads_) {
     for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
     prepare_sums();
   }
@@ -90,18 +91,17 @@ class Fit {
   void grow(std::size_t count) {
     trees_.resize(count);
     bags_.resize(options_.bootstrap == Bootstrap::none ? 0 : count);
-    Reporter reporter(run_, "growing trees", count * rows_.size());
     threads_.each(count, [&](std::size_t t) {
       const RowSample sample =
           draw_rows(rows_, options_.bootstrap, options_.fraction, Random(run_.seed, "rows of a tree", t));
       if (!bags_.empty()) bags_[t] = bag_of(sample);
-      trees_[t] = grow_tree(sample, t, reporter);
-      reporter.advance(rows_.size() - sample.rows.size());
+      trees_[t] = grow_tree(sample, t);
+      reporter_.advance(rows_.size() - sample.rows.size());
     });
   }
 
   // Compact at once: a tree in growth takes many times the room.
-  Forest grow_tree(const RowSample& sample, std::size_t t, Reporter& reporter) const {
+  Forest grow_tree(const RowSample& sample, std::size_t t) {
     RowSums sums = sums_;
     std::vector<double> weights;
     if (!sample.counts.empty()) {
@@ -114,7 +114,7 @@ class Fit {
     Pool pool;
     pool.features = features_;
     pool.intercept = base();
-    pool.trees.push_back(grow_random_tree({request_.train->table, table_, &reporter}, sums, sample.rows, options_.tree,
+    pool.trees.push_back(grow_random_tree({request_.train->table, table_, &reporter_}, sums, sample.rows, options_.tree,
                                           Draws(Random(run_.seed, "tree", t))));
     for (TreeNode& node : pool.trees[0].nodes) node.rows /= weight_scale_;
     return compact(pool, pool.grown_weights());
@@ -176,9 +176,10 @@ class Fit {
   const FitRequest& request_;
   const Run& run_;
   const Target& target_;
+  const std::vector<std::uint32_t> rows_;
+  Reporter reporter_;  // told of rows as they come to rest in leaves
   Threads threads_;
   const ValueTable table_;
-  const std::vector<std::uint32_t> rows_;
   std::vector<Feature> features_;
   std::vector<double> values_;
   std::vector<double> weights_;  // the target's, scaled

@@ -28,10 +28,10 @@ class Fit {
  public:
   Fit(const BoostSettings& settings, const FitRequest& request, const Run& run)
       : request_(request),
-        run_(run),
         settings_(settings),
         options_(boost_options(settings_, *request.train, run.seed)),
-        threads_(run.threads),
+        reporter_(run, "boosting", static_cast<std::uint64_t>(settings_.trees)),
+        threads_(run.threads, &reporter_),
         table_(request.train->table, bins(), threads_),
         booster_(table_, request.train->target, options_, {}, threads_) {
     for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
@@ -97,7 +97,6 @@ class Fit {
   }
 
   void grow() {
-    Reporter reporter(run_, "boosting", static_cast<std::uint64_t>(settings_.trees));
     note();
     while (booster_.rounds() < static_cast<std::size_t>(settings_.trees) && !out_of_patience()) {
       const std::optional<Room> left = room();
@@ -106,7 +105,7 @@ class Fit {
       const std::size_t before = booster_.all_trees().size();
       booster_.round(left);
       note();
-      reporter.advance();
+      reporter_.advance();
       // Nothing is left to gain, unless another sample of rows or columns finds something.
       if (booster_.all_trees().size() == before && !draws()) break;
       if (booster_.rounds() == 1 && over_bytes()) break;
@@ -189,9 +188,9 @@ class Fit {
   }
 
   const FitRequest& request_;
-  const Run& run_;
   const BoostSettings settings_;
   const BoostOptions options_;
+  Reporter reporter_;
   Threads threads_;
   const BinnedTable table_;
   Booster booster_;

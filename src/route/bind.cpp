@@ -59,7 +59,7 @@ BoundTable::BoundTable(const std::vector<Feature>& features, const TableView& ta
       throw Error(ErrorCode::data, fmt::format("column \"{}\" must be {}, is {}", feature.name, name_of(feature.type),
                                                name_of(column.feature->type)));
     const bool as_is = feature.type == ColumnType::numeric || same_codes(feature, *column.feature);
-    columns_.push_back(as_is ? ColumnView{&feature, column.values, column.codes, column.stride}
+    columns_.push_back(as_is ? ColumnView{&feature, column.values, column.codes, column.stride, column.doubles}
                              : recoded(feature, column));
   }
 }

@@ -71,7 +71,10 @@ std::vector<double> predict_probabilities(const Model& model, const TableView& t
   const std::size_t outputs = forest_of(model).intercept.size();
   const std::size_t classes = model.classes.size();
   std::vector<double> probabilities(table.rows * classes);
-  Threads(run.threads).blocks(table.rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  // With the scores nearly all is done; what is left can still be stopped.
+  Reporter reporter(run, "predicting", table.rows);
+  reporter.advance(table.rows);
+  Threads(run.threads, &reporter).blocks(table.rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row)
       to_probabilities(model.link, std::span(scores).subspan(row * outputs, outputs),
                        std::span(probabilities).subspan(row * classes, classes));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -42,9 +43,12 @@ TEST(Reporter, IsSeldomMonotoneAndEndsAtTheTotalOnManyThreads) {
     done.push_back(progress.done);
     return true;
   };
+  const auto begin = std::chrono::steady_clock::now();
   Reporter reporter(run, "growing", kSteps);
   Threads(7).each(kSteps, [&](std::size_t) { reporter.advance(); });
-  EXPECT_LE(done.size(), 1001U);
+  // One in a thousand steps, and one where 50 ms went by without.
+  const auto pauses = (std::chrono::steady_clock::now() - begin) / std::chrono::milliseconds(50);
+  EXPECT_LE(done.size(), 1001U + static_cast<std::size_t>(pauses));
   ASSERT_FALSE(done.empty());
   for (std::size_t i = 1; i < done.size(); ++i) EXPECT_LE(done[i - 1], done[i]);
   EXPECT_EQ(done.back(), kSteps);
@@ -82,6 +86,31 @@ TEST(Reporter, StopsWithAnErrorOnceTheCallbackAsksToStop) {
     }
   }
   EXPECT_EQ(calls, 3) << "the callback is not asked again";
+}
+
+TEST(Reporter, PulsesOnlyAfterASilence) {
+  espalier::Run run;
+  std::vector<Progress> seen;
+  run.progress = [&](const Progress& progress) {
+    seen.push_back(progress);
+    return seen.size() < 3;
+  };
+  Reporter reporter(run, "growing", 10);
+  reporter.advance(4);
+  const auto reported = std::chrono::steady_clock::now();
+  while (seen.size() == 1) reporter.pulse();
+  EXPECT_GE(std::chrono::steady_clock::now() - reported, std::chrono::milliseconds(45));
+  EXPECT_EQ(seen[1].stage, "growing");
+  EXPECT_EQ(seen[1].done, 4U);
+  EXPECT_THROW(while (true) reporter.pulse(), Error);
+}
+
+TEST(Reporter, ReportsStepsThatTakeLongThoughTheyAreFew) {
+  espalier::Run run;
+  int calls = 0;
+  run.progress = [&](const Progress&) { return ++calls < 2; };
+  Reporter reporter(run, "growing", 1000000000);  // a thousandth is a million steps
+  EXPECT_THROW(while (true) reporter.advance(), Error);
 }
 
 TEST(Reporter, StopsALoopOnManyThreads) {

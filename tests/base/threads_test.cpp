@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -97,6 +98,18 @@ TEST(Threads, ExceptionsReachTheCaller) {
     int visited = 0;  // and the threads are usable afterwards
     threads.blocks(5, 5, [&](std::size_t begin, std::size_t end) { visited += static_cast<int>(end - begin); });
     EXPECT_EQ(visited, 5);
+  }
+}
+
+TEST(Threads, ALoopThatReportsNothingItselfCanBeStopped) {
+  const espalier::Run run{1, 2, [](const Progress&) { return false; }};
+  for (const int count : {1, 2}) {
+    Reporter reporter(run, "sorting", 1);
+    Threads threads(count, &reporter);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto endless = [&] { threads.each(1U << 30, [](std::size_t) {}); };
+    EXPECT_THROW(endless(), Error);
+    EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(45));
   }
 }
 

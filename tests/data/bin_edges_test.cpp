@@ -22,8 +22,7 @@ std::vector<std::uint32_t> all_rows(std::size_t count) {
 
 std::vector<float> edges_of(const std::vector<float>& values, std::size_t most,
                             const std::vector<double>& weights = {}) {
-  const Table table = test::table_of({test::numeric("x", values)});
-  return numeric_edges(TableView(table).columns[0], all_rows(values.size()), weights, most);
+  return numeric_edges(values, weights, most);
 }
 
 // How much weight lies in each bin.

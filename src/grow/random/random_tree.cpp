@@ -114,6 +114,7 @@ class Grower {
         std::swap(columns_[drawn], columns_[--undrawn]);
       }
       tried += try_columns(undrawn, last, rows, best);
+      if (reporter_ && rows.size() > kRowsPerReport) reporter_->pulse();
       undrawn = set_constants_aside(undrawn, last, node.constants);
     }
     return best;

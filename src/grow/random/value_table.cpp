@@ -17,6 +17,18 @@ float value_at(const ColumnView& column, std::size_t row) noexcept {
   return code < 0 ? kMissing : static_cast<float>(code);
 }
 
+// Whether the columns stand side by side in one row-major matrix of float32.
+bool is_row_major(const TableView& table) noexcept {
+  const auto width = static_cast<std::ptrdiff_t>(table.columns.size());
+  for (std::ptrdiff_t c = 0; c < width; ++c) {
+    const ColumnView& column = table.columns[static_cast<std::size_t>(c)];
+    const ColumnView& first = table.columns[0];
+    if (column.values == nullptr || column.values != first.values + c) return false;
+    if (column.stride < width || column.stride != first.stride) return false;
+  }
+  return width > 1;
+}
+
 // The number of columns is a constant of the loop, so that the compiler unrolls it.
 template <std::size_t count>
 void gather_by_row(const float* table, std::size_t stride, std::span<const std::uint32_t> columns,
@@ -40,38 +52,43 @@ void gather_by_row(const float* table, std::size_t stride, std::span<const std::
 }  // namespace
 
 ValueTable::ValueTable(const TableView& table, Threads& threads) : rows_(table.rows) {
-  copies_.reserve(table.columns.size());
-  for (const ColumnView& column : table.columns) add_column(column);
-  const std::size_t columns = by_column_.size();
-  by_row_.resize(rows_ * columns);
+  const std::size_t columns = table.columns.size();
+  copies_.resize(columns);
+  for (std::size_t c = 0; c < columns; ++c) add_column(table.columns[c], copies_[c]);
+  const bool by_row_is_there = is_row_major(table);
+  if (!by_row_is_there) row_copy_.resize(rows_ * columns);
+  by_row_ = by_row_is_there ? table.columns[0].values : row_copy_.data();
+  row_stride_ = by_row_is_there ? static_cast<std::size_t>(table.columns[0].stride) : columns;
+  // So few rows that the cache lines of a row, which its columns share, are still there for the next column.
   constexpr std::size_t kRowsPerBlock = 1024;
   threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t c = 0; c < columns; ++c) {
-      for (std::size_t row = begin; row < end; ++row) by_row_[row * columns + c] = by_column_[c][row];
+      for (std::size_t row = begin; row < end && !copies_[c].empty(); ++row) {
+        copies_[c][row] = value_at(table.columns[c], row);
+      }
+      for (std::size_t row = begin; row < end && !by_row_is_there; ++row) {
+        row_copy_[row * columns + c] = by_column_[c][row];
+      }
     }
   });
 }
 
-void ValueTable::add_column(const ColumnView& column) {
+void ValueTable::add_column(const ColumnView& column, std::vector<float>& copy) {
   const std::size_t labels = column.feature->labels.size();
   if (!column.numeric() && labels > kMostLabels) {
     throw Error(ErrorCode::data, fmt::format("column \"{}\" must have at most {} labels, has {}", column.feature->name,
                                              kMostLabels, labels));
   }
   labels_.push_back(column.numeric() ? kNumeric : labels);
-  if (column.numeric() && column.stride == 1) {
-    by_column_.push_back(column.values);
-    return;
-  }
-  std::vector<float>& copy = copies_.emplace_back(rows_);
-  for (std::size_t row = 0; row < rows_; ++row) copy[row] = value_at(column, row);
-  by_column_.push_back(copy.data());
+  const bool contiguous = column.numeric() && column.values != nullptr && column.stride == 1;
+  if (!contiguous) copy.resize(rows_);
+  by_column_.push_back(contiguous ? column.values : copy.data());
 }
 
 void ValueTable::gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows,
                         std::span<std::vector<float>> out) const noexcept {
   if (rows.size() * kDense < rows_) {
-    return gather_by_row<kMostAtOnce>(by_row_.data(), by_column_.size(), columns, rows, out);
+    return gather_by_row<kMostAtOnce>(by_row_, row_stride_, columns, rows, out);
   }
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const float* from = by_column_[columns[c]];

@@ -1,7 +1,8 @@
 // The inputs of randomised trees, as floats: categories as their codes, missing values as NaN. Held by column, for
 // nodes of so many rows that a column is read nearly in sequence, and by row, for all others: a row then brings all its
 // candidates in a cache line or two, and since a subtree is grown before its neighbour, its rows stay in the cache.
-// 4 bytes a cell, besides the table; 4 more for a categorical column, or one that is not contiguous.
+// A form in which the table is already is not made again, so that there are 4 bytes a cell besides a table of float32
+// by column or by row; 8 besides any other, such as float64, and 4 more for a categorical column.
 #pragma once
 
 #include <cstddef>
@@ -34,13 +35,15 @@ class ValueTable {
   // Of one row in so many a cache line of the column still holds more than one value that is wanted.
   static constexpr std::size_t kDense = 4;
 
-  void add_column(const ColumnView& column);
+  void add_column(const ColumnView& column, std::vector<float>& copy);
 
   std::size_t rows_;
   std::vector<const float*> by_column_;
   std::vector<std::size_t> labels_;
-  std::vector<std::vector<float>> copies_;  // of columns that are not contiguous floats
-  std::vector<float> by_row_;
+  std::vector<std::vector<float>> copies_;  // one a column, empty if that is an array of float32 already
+  const float* by_row_ = nullptr;
+  std::size_t row_stride_ = 0;
+  std::vector<float> row_copy_;  // empty if the table is such a matrix already
 };
 
 }  // namespace espalier

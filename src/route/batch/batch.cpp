@@ -83,7 +83,11 @@ class Batch::Task {
     }
     if (batch.walk_) {
       tiles_ = hwy::AllocateAligned<float>(blocks_ * kBlock * batch.walk_->columns().count());
-      batch.walk_->columns().fill(table, begin, rows_, tiles_.get());
+      // Block by block, so that the cache lines that columns of a row-major matrix share are still there for the next.
+      const std::size_t width = batch.walk_->columns().count();
+      for (std::size_t b = 0; b < blocks_; ++b) {
+        batch.walk_->columns().fill(table, begin + b * kBlock, rows_in(b), tiles_.get() + b * kBlock * width);
+      }
     }
   }
 

@@ -5,12 +5,14 @@
 #include <array>
 
 #include "base/assert.h"
+#include "data/float_block.h"
 
 namespace espalier {
 namespace {
 
 constexpr int kLowest = -128;
 constexpr int kHighest = 127;
+static_assert(Slots::kBlockRows <= FloatBlock::kMostRows);
 
 // Bins of one run from those of a ruler: `start` is the run's first threshold, `length` how many it has.
 void cut_run(std::span<const std::uint16_t> bins, int start, int length, bool missing_left, std::int8_t* out) {
@@ -107,10 +109,10 @@ void Slots::fill(const BoundTable& table, std::size_t begin, std::size_t rows, s
 
 void Slots::fill_ruler(const Ruler& ruler, const ColumnView& column, std::size_t begin, std::size_t rows,
                        std::int8_t* block) const {
-  const float* values = column.values + static_cast<std::ptrdiff_t>(begin) * column.stride;
+  const FloatBlock values(column, begin, rows);
   if (ruler.runs.size() == 1) {
     std::array<std::uint8_t, kBlockRows> bytes;
-    ruler.search.bins(values, column.stride, std::span(bytes).first(rows), 255);
+    ruler.search.bins(values.data(), values.stride(), std::span(bytes).first(rows), 255);
     // 255 is the highest of the right ones, and one up, around the corner, the lowest of the left ones.
     const auto put = [&](std::uint16_t slot, int lowest) {
       if (slot == kUnused) return;
@@ -123,7 +125,7 @@ void Slots::fill_ruler(const Ruler& ruler, const ColumnView& column, std::size_t
   }
   std::array<std::uint16_t, kBlockRows> words;
   const auto bins = std::span(words).first(rows);
-  ruler.search.bins(values, column.stride, bins, 65535);
+  ruler.search.bins(values.data(), values.stride(), bins, 65535);
   for (std::size_t r = 0; r < ruler.runs.size(); ++r) {
     const Run& run = ruler.runs[r];
     const std::size_t start = r * kRun;
