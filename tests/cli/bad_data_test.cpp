@@ -82,7 +82,7 @@ TEST_F(BadData, ANegativeWeightIsNamedByItsLine) {
 }
 
 TEST_F(BadData, WeightsThatAreAllZeroAreRefused) {
-  refuse("x,w,y\n1,0,a\n2,0,b\n", {"weight", "0"}, {"--weight", "w"});
+  refuse("x,w,y\n1,0,a\n2,0,b\n", {"weight", "zero"}, {"--weight", "w"});
 }
 
 TEST_F(BadData, ATargetAloneIsNothingToLearnFrom) { refuse("y\n0\n1\n", {"no column besides the target"}); }
