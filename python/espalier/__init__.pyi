@@ -59,9 +59,9 @@ class TreeRegressor(Regressor):
     Parameters
     ----------
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1000)
+        deepest leaf; unlimited if not given (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (1 to 1e+09)
+        fewest training rows in a leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
         smallest share of the training weight in a leaf (0 to 0.5)
     min_gain : float, default=0.0
@@ -80,10 +80,10 @@ class TreeRegressor(Regressor):
         price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given
         (at least 0)
     prune_folds : int, default=5
-        folds of that cross-validation (2 to 1000)
+        folds of that cross-validation (2 to 1,000)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; tree honours trees,
-        nodes, leaves, rules, bytes
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; tree honours
+        trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
         data frames are categories anyway
@@ -151,9 +151,9 @@ class TreeClassifier(Classifier):
     Parameters
     ----------
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1000)
+        deepest leaf; unlimited if not given (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (1 to 1e+09)
+        fewest training rows in a leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
         smallest share of the training weight in a leaf (0 to 0.5)
     min_gain : float, default=0.0
@@ -172,10 +172,10 @@ class TreeClassifier(Classifier):
         price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given
         (at least 0)
     prune_folds : int, default=5
-        folds of that cross-validation (2 to 1000)
+        folds of that cross-validation (2 to 1,000)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; tree honours trees,
-        nodes, leaves, rules, bytes
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; tree honours
+        trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
         data frames are categories anyway
@@ -248,19 +248,19 @@ class BoostRegressor(Regressor):
     Parameters
     ----------
     trees : int, default=100
-        rounds; with held-out rows the best one of so many (1 to 1e+06)
+        rounds; with held-out rows the best one of so many (at least 1)
     rate : float, default=0.1
         how much of its Newton step a leaf takes (1e-06 to 1)
     leaves : int, default=None
-        most leaves of a tree, the best splits first; 31 if no depth is given (2 to 1e+06)
+        most leaves of a tree, the best splits first; 31 if no depth is given (at least 2)
     depth : int, default=None
-        deepest leaf; without leaves every split down to it is made (1 to 1000)
+        deepest leaf; without leaves every split down to it is made (1 to 1,000)
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
     vector_leaves : bool, default=False
         several classes: one tree a round for all, not one for each
     min_rows : int, default=20
-        fewest training rows in a leaf (1 to 1e+09)
+        fewest training rows in a leaf (at least 1)
     min_weight : float, default=0.001
         smallest sum of the loss's second derivatives in a leaf (at least 0)
     min_gain : float, default=0.0
@@ -272,9 +272,9 @@ class BoostRegressor(Regressor):
     sample : float, default=1.0
         share of the rows that each round sees (1e-06 to 1)
     features : int, default=None
-        columns drawn for each split; all if not given (1 to 1e+09)
+        columns drawn for each split; all if not given (at least 1)
     tree_features : int, default=None
-        columns drawn for each tree; all if not given (1 to 1e+09)
+        columns drawn for each tree; all if not given (at least 1)
     category_l2 : float, default=10.0
         added to l2 for splits by more than 4 categories (at least 0)
     category_smoothing : float, default=10.0
@@ -284,11 +284,11 @@ class BoostRegressor(Regressor):
     decreasing : list of columns, default=None
         columns with which the score may never rise
     patience : int, default=None
-        stop after so many rounds that are no better on held-out rows (1 to 1e+06)
+        stop after so many rounds that are no better on held-out rows (at least 1)
     judge : {"loss", "error"}, default='loss'
         what makes a round better on held-out rows
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; boost honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; boost honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
@@ -366,19 +366,19 @@ class BoostClassifier(Classifier):
     Parameters
     ----------
     trees : int, default=100
-        rounds; with held-out rows the best one of so many (1 to 1e+06)
+        rounds; with held-out rows the best one of so many (at least 1)
     rate : float, default=0.1
         how much of its Newton step a leaf takes (1e-06 to 1)
     leaves : int, default=None
-        most leaves of a tree, the best splits first; 31 if no depth is given (2 to 1e+06)
+        most leaves of a tree, the best splits first; 31 if no depth is given (at least 2)
     depth : int, default=None
-        deepest leaf; without leaves every split down to it is made (1 to 1000)
+        deepest leaf; without leaves every split down to it is made (1 to 1,000)
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
     vector_leaves : bool, default=False
         several classes: one tree a round for all, not one for each
     min_rows : int, default=20
-        fewest training rows in a leaf (1 to 1e+09)
+        fewest training rows in a leaf (at least 1)
     min_weight : float, default=0.001
         smallest sum of the loss's second derivatives in a leaf (at least 0)
     min_gain : float, default=0.0
@@ -390,9 +390,9 @@ class BoostClassifier(Classifier):
     sample : float, default=1.0
         share of the rows that each round sees (1e-06 to 1)
     features : int, default=None
-        columns drawn for each split; all if not given (1 to 1e+09)
+        columns drawn for each split; all if not given (at least 1)
     tree_features : int, default=None
-        columns drawn for each tree; all if not given (1 to 1e+09)
+        columns drawn for each tree; all if not given (at least 1)
     category_l2 : float, default=10.0
         added to l2 for splits by more than 4 categories (at least 0)
     category_smoothing : float, default=10.0
@@ -402,11 +402,11 @@ class BoostClassifier(Classifier):
     decreasing : list of columns, default=None
         columns with which the score may never rise
     patience : int, default=None
-        stop after so many rounds that are no better on held-out rows (1 to 1e+06)
+        stop after so many rounds that are no better on held-out rows (at least 1)
     judge : {"loss", "error"}, default='loss'
         what makes a round better on held-out rows
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; boost honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; boost honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
@@ -489,13 +489,13 @@ class ForestRegressor(Regressor):
     Parameters
     ----------
     trees : int, default=100
-        how many trees (1 to 1e+06)
+        how many trees (at least 1)
     features : int, default=None
-        candidates per split; the root of the number of columns if not given (1 to 1e+09)
+        candidates per split; the root of the number of columns if not given (at least 1)
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1000)
+        deepest leaf; unlimited if not given (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (1 to 1e+09)
+        fewest training rows in a leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
         smallest share of the weight of the tree's rows in a leaf (0 to 0.5)
     bootstrap : {"with", "without", "none"}, default='with'
@@ -505,7 +505,7 @@ class ForestRegressor(Regressor):
     leaf : {"mean", "mode"}, default='mean'
         what a leaf says of the classes: their shares, or a vote for one
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; forest honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; forest honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
@@ -567,13 +567,13 @@ class ForestClassifier(Classifier):
     Parameters
     ----------
     trees : int, default=100
-        how many trees (1 to 1e+06)
+        how many trees (at least 1)
     features : int, default=None
-        candidates per split; the root of the number of columns if not given (1 to 1e+09)
+        candidates per split; the root of the number of columns if not given (at least 1)
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1000)
+        deepest leaf; unlimited if not given (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (1 to 1e+09)
+        fewest training rows in a leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
         smallest share of the weight of the tree's rows in a leaf (0 to 0.5)
     bootstrap : {"with", "without", "none"}, default='with'
@@ -583,7 +583,7 @@ class ForestClassifier(Classifier):
     leaf : {"mean", "mode"}, default='mean'
         what a leaf says of the classes: their shares, or a vote for one
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; forest honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; forest honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
@@ -650,18 +650,18 @@ class ExtraRegressor(Regressor):
     Parameters
     ----------
     trees : int, default=100
-        how many trees (1 to 1e+06)
+        how many trees (at least 1)
     features : int, default=None
         candidates per split; if not given the root of the number of columns, all of them for regression
-        (1 to 1e+09)
+        (at least 1)
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1000)
+        deepest leaf; unlimited if not given (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (1 to 1e+09)
+        fewest training rows in a leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
         smallest share of the training weight in a leaf (0 to 0.5)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; extra honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; extra honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
@@ -720,18 +720,18 @@ class ExtraClassifier(Classifier):
     Parameters
     ----------
     trees : int, default=100
-        how many trees (1 to 1e+06)
+        how many trees (at least 1)
     features : int, default=None
         candidates per split; if not given the root of the number of columns, all of them for regression
-        (1 to 1e+09)
+        (at least 1)
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1000)
+        deepest leaf; unlimited if not given (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (1 to 1e+09)
+        fewest training rows in a leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
         smallest share of the training weight in a leaf (0 to 0.5)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves" "10trees"; extra honours
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; extra honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of

@@ -160,14 +160,15 @@ class Estimator(BaseEstimator):
 
     def _frame_table(self, frame):
         if getattr(self, "_loaded", False):
-            missing = set(self._used) - set(frame.columns)
+            place = {name: position for position, name in enumerate(frame.columns)}
+            missing = sorted(set(self._used) - set(place))
             if missing:
-                raise ValueError(f"X has no column {sorted(missing)[0]!r}, which the model uses")
-            frame = frame.select(self._used)
+                raise ValueError(f'X has no column "{missing[0]}", which the model uses')
+            positions = [place[name] for name in self._used]
         else:
             validate_data(self, frame.to_native(), reset=False, skip_check_array=True)
-            frame = frame[:, self._positions]
-        return _data.frame_table(frame, self._used, self._labels)
+            positions = self._positions
+        return _data.frame_table(frame, self._used, self._labels, positions)
 
     def _positions_in(self, width):
         """Where an array has the columns of a model from a file, which knows those that it uses and no others."""

@@ -66,11 +66,11 @@ def matrix_table(matrix, names, categories):
     return table
 
 
-def frame_table(frame, names, categories):
-    """The core's table of a data frame; `categories` as above."""
-    table = _core.Table(frame.shape[0])
-    for column, name in zip(frame.iter_columns(), names, strict=True):
-        _add_series(table, name, column, categories)
+def frame_table(frame, names, categories, positions=None):
+    """The core's table of a data frame, or of the columns at some positions; `categories` as above."""
+    table = _core.Table(len(frame))
+    for position, name in zip(positions or range(len(names)), names, strict=True):
+        _add_series(table, name, frame[:, position], categories)
     return table
 
 

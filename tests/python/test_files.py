@@ -54,7 +54,7 @@ def test_a_loaded_model_takes_frames_with_further_columns_in_any_order(friedman,
     np.testing.assert_array_equal(loaded.predict(frame.assign(more=1)[[*"jihgfedcba", "more"]]), model.predict(frame))
     with pytest.raises(ValueError, match="give a data frame"):
         loaded.predict(X)
-    with pytest.raises(ValueError, match="no column 'd'"):
+    with pytest.raises(ValueError, match='no column "d"'):
         loaded.predict(frame.drop(columns="d"))
 
 

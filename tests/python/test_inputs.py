@@ -209,6 +209,23 @@ def test_frames_without_names_are_like_arrays(friedman):
     np.testing.assert_array_equal(model.predict(X), model.predict(pd.DataFrame(X)))
 
 
+def test_a_constant_model_predicts_as_many_rows_as_a_frame_has(mixed):
+    frame, _ = mixed
+    with pytest.warns(UserWarning, match="constant"):
+        model = espalier.TreeRegressor().fit(frame, np.ones(len(frame)))
+    assert model.predict(frame).tolist() == [1.0] * len(frame)
+
+
+def test_missing_truth_values_are_missing_numbers():
+    y = np.array([1.0, 2.0, 3.0] * 20)
+    for frame in (
+        pd.DataFrame({"a": pd.array([True, False, None] * 20, dtype="boolean")}),
+        pl.DataFrame({"a": [True, False, None] * 20}),
+        pa.table({"a": [True, False, None] * 20}),
+    ):
+        np.testing.assert_array_equal(espalier.TreeRegressor().fit(frame, y).predict(frame), y)
+
+
 def test_dates_are_refused_by_name(mixed):
     frame, y = mixed
     with pytest.raises(ValueError, match='column "when" holds Datetime'):
@@ -245,7 +262,7 @@ def test_nothing_of_a_float_array_is_copied(friedman):
 
     X = np.array(friedman[0])
     model = espalier.TreeRegressor().fit(X, friedman[1])
-    for array in (X, X.astype(np.float64), np.asfortranarray(X)):
+    for array in (X.copy(), X.astype(np.float64), np.asfortranarray(X)):
         table = _core.Table(len(array))
         table.add_matrix(array, [f"x{i + 1}" for i in range(10)])
         array[:] = X[::-1]
