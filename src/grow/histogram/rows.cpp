@@ -13,7 +13,8 @@ constexpr std::size_t kParallelCells = 200000;
 template <class T>
 void part_to(std::span<const T> items, const RowBits& bits, std::size_t count, T* to) {
   thread_local std::vector<T> right;
-  if (right.size() < items.size() + kSlack) right.resize(items.size() + kSlack);
+  const std::size_t needed = items.size() - count + kSlack;
+  if (right.size() < needed) right.resize(needed);
   part(items, bits, to, right.data());
   std::copy_n(right.begin(), items.size() - count, to + count);
 }
