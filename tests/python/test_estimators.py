@@ -160,7 +160,7 @@ def test_probabilities_scores_and_classes_agree(Classifier, twonorm, waveform):
 
 def test_apply_gives_a_leaf_of_every_tree(Estimator, task_data):
     X, y = task_data(Estimator)
-    model = Estimator(budget="60leaves").fit(X, y)
+    model = Estimator(budget="60leaves", depth=4).fit(X, y)
     leaves = model.apply(X)
     assert leaves.shape == (len(X), model.size_["trees"])
     together = sum(len(np.unique(leaves[:, tree])) for tree in range(leaves.shape[1]))
