@@ -1,8 +1,11 @@
 """scikit-learn's own check of the contract, for every estimator."""
 
 import espalier
+import pytest
 import sklearn.tree
 from sklearn.utils.estimator_checks import check_estimator, estimator_checks_generator
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # the checks fit tiny and constant data on purpose
 
 
 def outcomes(estimator, **options):
