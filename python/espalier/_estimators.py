@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 
 from . import _core, _options
-from ._base import Classifier, Regressor
+from ._tasks import Classifier, Regressor
 
 DOCSTRING = """{summary}
 

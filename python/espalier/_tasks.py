@@ -1,0 +1,66 @@
+"""Regression and classification: what is to be predicted, and what predictions look like."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import ClassifierMixin, RegressorMixin
+
+from . import _data
+from ._base import Estimator
+
+
+class Regressor(RegressorMixin, Estimator):
+    def _training_target(self, X, y, sample_weight):
+        return _data.regression_target(y, self._row_weights(X, y, sample_weight))
+
+    _validation_target = _training_target
+
+    def predict(self, X):
+        """The predicted values, an array of shape (n_samples,)."""
+        return self._predicted("scores", X)[:, 0]
+
+    def predict_row(self, row):
+        """The prediction for one row: an array, list or tuple with an entry a column. For rows that come one by one."""
+        return self._row_predictor().score(row)
+
+
+class Classifier(ClassifierMixin, Estimator):
+    def _training_target(self, X, y, sample_weight):
+        target, self.classes_ = _data.class_target(y, self._row_weights(X, y, sample_weight))
+        return target
+
+    def _validation_target(self, X, y, sample_weight):
+        return _data.class_target(y, self._row_weights(X, y, sample_weight), self.classes_)[0]
+
+    def predict(self, X):
+        """The most probable class of each row."""
+        codes = self._predicted("most_probable", X)[:, 0]
+        return self.classes_[codes]
+
+    def predict_proba(self, X):
+        """The probability of each class, in the order of `classes_`: an array of shape (n_samples, n_classes)."""
+        return self._predicted("probabilities", X)
+
+    def predict_log_proba(self, X):
+        """The logarithms of predict_proba."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def decision_function(self, X):
+        """The scores before the link, one a row for two classes, otherwise one a class.
+
+        Where a model's scores are probabilities (trees, forests), it is p₁ − p₀ for two classes.
+        """
+        scores = self._predicted("scores", X)
+        if scores.shape[1] == 1:
+            return 2 * scores[:, 0] - 1 if self.model_.scores_are_probabilities else scores[:, 0]
+        return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
+
+    def predict_row(self, row):
+        """The class of one row: an array, list or tuple with an entry a column. For rows that come one by one."""
+        code = self._row_predictor().most_probable(row)
+        return self.classes_[code]
+
+    def predict_proba_row(self, row):
+        """The probability of each class for one row."""
+        return self._row_predictor().probabilities(row)
