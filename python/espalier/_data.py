@@ -69,9 +69,23 @@ def matrix_table(matrix, names, categories):
 def frame_table(frame, names, categories, positions=None):
     """The core's table of a data frame, or of the columns at some positions; `categories` as above."""
     table = _core.Table(len(frame))
-    for position, name in zip(positions or range(len(names)), names, strict=True):
-        _add_series(table, name, frame[:, position], categories)
+    chosen = frame if positions is None else frame[:, positions]  # has no rows if no column is chosen
+    matrix = None if categories else _small_matrix(chosen)
+    if matrix is not None:
+        table.add_matrix(matrix, names)
+        return table
+    for column, name in zip(chosen.iter_columns(), names, strict=True):
+        _add_series(table, name, column, categories)
     return table
+
+
+def _small_matrix(frame):
+    """A small frame of floats as an array: a copy of it costs less than a look at every column."""
+    types = {str(dtype).lower() for dtype in getattr(frame.to_native(), "dtypes", ())}
+    if len(types) != 1 or not types <= {"float32", "float64"} or frame.shape[0] * frame.shape[1] > 1_000_000:
+        return None
+    matrix = frame.to_numpy()
+    return matrix if matrix.dtype in FLOATS else None
 
 
 def _add_series(table, name, series, categories):
