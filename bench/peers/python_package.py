@@ -28,7 +28,7 @@ ARRAYS = [("float32", "C"), ("float32", "F"), ("float64", "C"), ("float64", "F")
 def estimators():
     import espalier
 
-    return [getattr(espalier, name) for name in espalier.__all__ if name[0].isupper()]
+    return [getattr(espalier, name) for name in espalier.__all__ if hasattr(getattr(espalier, name), "_method")]
 
 
 def cpu_of(call):

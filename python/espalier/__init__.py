@@ -9,10 +9,13 @@ Every method of the library is a scikit-learn estimator here, for regression and
 True
 """
 
+import atexit
+
 from . import _core
 from ._checks import expected_failed_checks
 from ._estimators import make_estimators
 from ._files import load
+from ._tasks import LoadedClassifier, LoadedRegressor
 
 __version__ = _core.version
 
@@ -23,13 +26,26 @@ def generate(name, rows, seed=1, noise=None):
     `espalier datasets` on the command line lists the generators. `noise` is the standard deviation of the noise, or the
     share of flipped labels; each generator has its default.
     """
+    if rows < 1:
+        raise ValueError(f"rows must be at least 1, got {rows}")
     return _core.generate(name, rows, seed, noise)
 
 
 _ESTIMATORS = make_estimators()
 globals().update(_ESTIMATORS)
 
-__all__ = ["expected_failed_checks", "generate", "load", "plot", *_ESTIMATORS]
+# A fit on a daemon thread must not outlive the interpreter.
+atexit.register(_core.stop_all)
+
+__all__ = [
+    "LoadedClassifier",
+    "LoadedRegressor",
+    "expected_failed_checks",
+    "generate",
+    "load",
+    "plot",
+    *_ESTIMATORS,
+]
 
 
 def __getattr__(name):

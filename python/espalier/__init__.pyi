@@ -16,9 +16,9 @@ def expected_failed_checks(estimator: BaseEstimator) -> dict[str, str]: ...
 def generate(
     name: str, rows: int, seed: int = 1, noise: float | None = None
 ) -> tuple[NDArray[np.float32], NDArray[Any]]: ...
-def load(path: str | PathLike[str]) -> Regressor | Classifier: ...
+def load(path: str | PathLike[str]) -> _Regressor | _Classifier: ...
 
-class Estimator(BaseEstimator):
+class _Estimator(BaseEstimator):
     model_: Model
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
@@ -38,11 +38,11 @@ class Estimator(BaseEstimator):
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Self: ...
 
-class Regressor(RegressorMixin, Estimator):
+class _Regressor(RegressorMixin, _Estimator):
     def predict(self, X: Any) -> NDArray[np.float64]: ...
     def predict_row(self, row: ArrayLike) -> float: ...
 
-class Classifier(ClassifierMixin, Estimator):
+class _Classifier(ClassifierMixin, _Estimator):
     classes_: NDArray[Any]
     def predict(self, X: Any) -> NDArray[Any]: ...
     def predict_proba(self, X: Any) -> NDArray[np.float64]: ...
@@ -51,7 +51,7 @@ class Classifier(ClassifierMixin, Estimator):
     def predict_row(self, row: ArrayLike) -> Any: ...
     def predict_proba_row(self, row: ArrayLike) -> NDArray[np.float64]: ...
 
-class TreeRegressor(Regressor):
+class TreeRegressor(_Regressor):
     """One decision tree, exact splits, with early stopping or pruning.
 
     Machine Learning Refined, chapter 14; Breiman et al. 1984.
@@ -143,7 +143,7 @@ class TreeRegressor(Regressor):
         progress: bool = False,
     ) -> None: ...
 
-class TreeClassifier(Classifier):
+class TreeClassifier(_Classifier):
     """One decision tree, exact splits, with early stopping or pruning.
 
     Machine Learning Refined, chapter 14; Breiman et al. 1984.
@@ -240,7 +240,7 @@ class TreeClassifier(Classifier):
         progress: bool = False,
     ) -> None: ...
 
-class BoostRegressor(Regressor):
+class BoostRegressor(_Regressor):
     """Gradient-boosted trees, one Newton step a leaf, rounds chosen on held-out rows.
 
     Machine Learning Refined, chapter 14; Friedman 2001.
@@ -358,7 +358,7 @@ class BoostRegressor(Regressor):
         progress: bool = False,
     ) -> None: ...
 
-class BoostClassifier(Classifier):
+class BoostClassifier(_Classifier):
     """Gradient-boosted trees, one Newton step a leaf, rounds chosen on held-out rows.
 
     Machine Learning Refined, chapter 14; Friedman 2001.
@@ -481,7 +481,7 @@ class BoostClassifier(Classifier):
         progress: bool = False,
     ) -> None: ...
 
-class ForestRegressor(Regressor):
+class ForestRegressor(_Regressor):
     """Random forest: best splits among columns drawn at random, on rows drawn at random.
 
     Machine Learning Refined, chapter 14; Breiman 2001.
@@ -559,7 +559,7 @@ class ForestRegressor(Regressor):
         progress: bool = False,
     ) -> None: ...
 
-class ForestClassifier(Classifier):
+class ForestClassifier(_Classifier):
     """Random forest: best splits among columns drawn at random, on rows drawn at random.
 
     Machine Learning Refined, chapter 14; Breiman 2001.
@@ -642,7 +642,7 @@ class ForestClassifier(Classifier):
         progress: bool = False,
     ) -> None: ...
 
-class ExtraRegressor(Regressor):
+class ExtraRegressor(_Regressor):
     """Extremely randomised trees: columns and thresholds drawn at random, all rows.
 
     Geurts, Ernst and Wehenkel 2006; the baseline of Globally Induced Forest.
@@ -712,7 +712,7 @@ class ExtraRegressor(Regressor):
         progress: bool = False,
     ) -> None: ...
 
-class ExtraClassifier(Classifier):
+class ExtraClassifier(_Classifier):
     """Extremely randomised trees: columns and thresholds drawn at random, all rows.
 
     Geurts, Ernst and Wehenkel 2006; the baseline of Globally Induced Forest.

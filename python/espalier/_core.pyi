@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
 import numpy
@@ -91,9 +91,9 @@ def regression_target(name: str, values: Annotated[NDArray[numpy.float64], dict(
 
 def class_target(name: str, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), device='cpu', writable=False)], labels: Sequence[str], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Target: ...
 
-def encode(cells: Sequence[object]) -> tuple[NDArray[numpy.int32], list[str]]:
+def encode(cells: Sequence[object], text_of: Callable[[object], str | None]) -> tuple[NDArray[numpy.int32], list[str]]:
     """
-    Texts as codes and the labels that these stand for; -1 where one is missing.
+    Labels as codes and the texts that these stand for; -1 where one is missing.
     """
 
 def recode(codes: NDArray[numpy.int32], labels: Sequence[str], known: Sequence[str] | None = None) -> tuple[NDArray[numpy.int32], list[str]]:
@@ -188,7 +188,7 @@ class Model:
 class Row:
     """Predicts one row at a time."""
 
-    def __init__(self, model: Model, positions: Sequence[int], width: int) -> None: ...
+    def __init__(self, model: Model, positions: Sequence[int], width: int, text_of: Callable) -> None: ...
 
     def score(self, row: object) -> float: ...
 
@@ -263,3 +263,8 @@ class Fitted:
 
 def fit(method: str, table: Table, target: Target, validation_table: Table | None, validation_target: Target | None, settings: Settings, show: object | None) -> Fitted:
     """Trains; the targets are used up."""
+
+def stop_all() -> None:
+    """
+    Stops every fit and prediction that is under way, and waits for their end.
+    """

@@ -14,69 +14,101 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite
 
 from . import _core
+from ._labels import is_missing, label_text
 
 FLOATS = (np.float32, np.float64)
 TEXTS = "OSUT"  # kinds of arrays that hold objects and texts
+DATES = "mM"
 
 
-def as_frame(X):
-    """X as a narwhals data frame, or None if it is no data frame."""
+class Frame:
+    """A data frame. `native` is what scikit-learn takes names and shape from."""
+
+    def __init__(self, frame):
+        self._frame = frame
+        self.native = frame.to_native()
+        self.rows = len(frame)
+        if self.rows == 0:
+            raise ValueError(f"Found array with 0 sample(s) (shape={frame.shape}) while a minimum of 1 is required.")
+
+    @property
+    def columns(self):
+        return self._frame.columns
+
+    def table(self, names, categories, positions=None):
+        """The core's table of all columns, or of those at some positions.
+
+        `categories` has the columns that must be categorical, with their labels where these are given, else None.
+        """
+        table = _core.Table(self.rows)
+        chosen = self._frame if positions is None else self._frame[:, positions]  # without columns it has no rows
+        matrix = None if categories else _small_matrix(chosen)
+        if matrix is not None:
+            table.add_matrix(matrix, names)
+            return table
+        for column, name in zip(chosen.iter_columns(), names, strict=True):
+            _add_series(table, name, column, categories)
+        return table
+
+
+class Matrix:
+    """An array of two axes, dense or sparse."""
+
+    def __init__(self, X, estimator, keep_types):
+        X = X if sparse.issparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
+        if X.dtype.kind in DATES:
+            raise ValueError(f"X holds {X.dtype}; make numbers or categories of it")
+        if isinstance(X, np.ma.MaskedArray):
+            X = X.astype(np.float64).filled(np.nan)
+        self.native = check_array(
+            X,
+            accept_sparse="csc",
+            dtype=None if keep_types or X.dtype.kind in TEXTS else FLOATS,
+            ensure_all_finite=False,
+            estimator=estimator,
+            input_name="X",
+        )
+        self.rows = self.native.shape[0]
+
+    def table(self, names, categories, positions=None):
+        """As that of a frame."""
+        matrix = self.native if positions is None else self.native[:, positions]
+        if sparse.issparse(matrix):
+            matrix = matrix.astype(np.float32, copy=False).toarray(order="F")
+        table = _core.Table(self.rows)
+        if matrix.dtype in FLOATS and not categories:
+            table.add_matrix(usable(matrix), names)
+            return table
+        for column, name in enumerate(names):
+            _add_cells(table, name, matrix[:, column], categories)
+        return table
+
+
+def read(X, estimator, keep_types=False):
+    """X, checked. Arrays become floats unless their types are to be kept, as numbers that are categories need it."""
+    frame = _as_frame(X)
+    return Matrix(X, estimator, keep_types) if frame is None else Frame(frame)
+
+
+def _as_frame(X):
     if isinstance(X, np.ndarray) or sparse.issparse(X):
         return None
-    frame = nw.from_native(X, pass_through=True)
+    frame = nw.from_native(X, pass_through=True, allow_series=True)
     if isinstance(frame, nw.LazyFrame):
         raise ValueError("X is a lazy frame; call its collect() first")
     if isinstance(frame, nw.DataFrame):
         return frame
-    if hasattr(X, "__arrow_c_stream__"):
+    if hasattr(X, "__arrow_c_stream__") and not isinstance(frame, nw.Series):
         import pyarrow
 
         return nw.from_native(pyarrow.table(X))
     return None
 
 
-def as_matrix(X, *, estimator):
-    """X as an array of two axes of float32 or float64, or of objects where it holds texts."""
-    X = X if sparse.issparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
-    texts = X.dtype.kind in TEXTS
-    return check_array(
-        X,
-        accept_sparse="csc",
-        dtype=None if texts else FLOATS,
-        ensure_all_finite=False,
-        ensure_min_samples=1,
-        estimator=estimator,
-        input_name="X",
-    )
-
-
-def matrix_table(matrix, names, categories):
-    """The core's table of an array, dense or sparse.
-
-    `categories` has the columns that must be categorical, with their labels where these are given, else None.
-    """
-    table = _core.Table(matrix.shape[0])
-    if sparse.issparse(matrix):
-        matrix = matrix.astype(np.float32, copy=False).toarray(order="F")
-    if matrix.dtype.kind not in TEXTS and not categories:
-        table.add_matrix(matrix, names)
-        return table
-    for column, name in enumerate(names):
-        _add_cells(table, name, matrix[:, column], categories)
-    return table
-
-
-def frame_table(frame, names, categories, positions=None):
-    """The core's table of a data frame, or of the columns at some positions; `categories` as above."""
-    table = _core.Table(len(frame))
-    chosen = frame if positions is None else frame[:, positions]  # has no rows if no column is chosen
-    matrix = None if categories else _small_matrix(chosen)
-    if matrix is not None:
-        table.add_matrix(matrix, names)
-        return table
-    for column, name in zip(chosen.iter_columns(), names, strict=True):
-        _add_series(table, name, column, categories)
-    return table
+def usable(array):
+    """The array, or a copy of it if its numbers stand where the machine cannot read them one by one."""
+    whole = all(stride % array.itemsize == 0 for stride in array.strides)
+    return array if array.flags.aligned and whole else np.array(array, order="K")
 
 
 def _small_matrix(frame):
@@ -92,28 +124,22 @@ def _add_series(table, name, series, categories):
     dtype = series.dtype
     if dtype in (nw.Categorical, nw.Enum):
         _add_labels(table, name, *_category_codes(series), categories.get(name))
+    elif dtype == nw.Boolean and name in categories:
+        _add_cells(table, name, np.array(series.to_list(), dtype=object), categories)
     elif dtype.is_numeric() or dtype == nw.Boolean:
         numbers = series.cast(nw.Int8) if dtype == nw.Boolean else series  # missing truth values are NaN then
-        _add_cells(table, name, _numbers(numbers.to_numpy()), categories)
+        _add_cells(table, name, numbers.to_numpy(), categories)
     elif dtype in (nw.String, nw.Object) or dtype == nw.Unknown:
         _add_cells(table, name, series.to_numpy(), categories, texts_may_be_numbers=False)
     else:
         raise ValueError(f'column "{name}" holds {dtype}; make numbers or categories of it, or leave it out')
 
 
-def _numbers(values):
-    if values.dtype in FLOATS:
-        return values
-    if values.dtype == object:  # decimals, or None among them
-        return values.astype(np.float64)
-    return values.astype(np.float32 if values.dtype.itemsize <= 2 else np.float64)
-
-
 def _category_codes(series):
     native = series.to_native()
     if hasattr(native, "cat") and hasattr(native.cat, "codes"):  # pandas and what follows it
         return native.cat.codes.to_numpy().astype(np.int32), [label_text(label) for label in native.cat.categories]
-    return _core.encode(series.cast(nw.String).to_numpy().tolist())
+    return _core.encode(series.cast(nw.String).to_numpy().tolist(), label_text)
 
 
 def _add_cells(table, name, cells, categories, texts_may_be_numbers=True):
@@ -122,21 +148,42 @@ def _add_cells(table, name, cells, categories, texts_may_be_numbers=True):
         if name in categories:
             _add_labels(table, name, *_number_codes(cells), categories[name])
         else:
-            table.add_numbers(name, cells)
+            table.add_numbers(name, usable(_floats(cells)))
         return
     if name not in categories and (texts_may_be_numbers or not any(isinstance(cell, str) for cell in cells)):
-        try:
-            table.add_numbers(name, cells.astype(np.float64))
+        numbers = _numbers_in(name, cells)
+        if numbers is not None:
+            table.add_numbers(name, numbers)
             return
-        except ValueError:  # there are texts among them
-            pass
-    _add_labels(table, name, *_core.encode(cells.tolist()), categories.get(name))
+    _add_labels(table, name, *_core.encode(cells.tolist(), label_text), categories.get(name))
+
+
+def _floats(values):
+    if values.dtype in FLOATS:
+        return values
+    return values.astype(np.float32 if values.dtype.itemsize <= 2 else np.float64)
+
+
+def _numbers_in(name, cells):
+    """Objects as numbers; None if there are texts among them."""
+    try:
+        return cells.astype(np.float64)
+    except ValueError:
+        return None
+    except TypeError as error:
+        kept = np.array([np.nan if is_missing(cell) else cell for cell in cells.tolist()], dtype=object)
+        try:
+            return kept.astype(np.float64)
+        except ValueError:
+            return None
+        except TypeError:
+            raise TypeError(f'column "{name}": {error}') from None
 
 
 def _number_codes(values):
     """Numbers that are categories: codes, and the numbers as texts."""
     found, codes = np.unique(values, return_inverse=True)
-    missing = np.isnan(found)
+    missing = np.isnan(found) if found.dtype.kind == "f" else np.zeros(len(found), bool)
     codes = np.where(missing[codes], -1, codes).astype(np.int32)
     return codes, [label_text(value) for value in found[~missing]]
 
@@ -145,56 +192,65 @@ def _add_labels(table, name, codes, labels, known):
     table.add_categories(name, *_core.recode(codes, labels, known))
 
 
+# ---- targets
+
+
 def regression_target(y, weights):
-    values = column_or_1d(y, warn=True)
+    values = _column(y)
+    if values.dtype.kind in DATES:
+        raise ValueError(f"y holds {values.dtype}; make numbers of it")
     if values.dtype.kind in TEXTS:
         values = values.astype(np.float64)
     assert_all_finite(values, input_name="y")
     return _core.regression_target(_name_of(y), np.ascontiguousarray(values, np.float64), weights)
 
 
-def class_target(y, weights, classes=None):
-    """The target, and the classes in order; with `classes` given y must hold no others."""
-    values = column_or_1d(y, warn=True)
-    if values.dtype == object and any(label is None or label != label for label in values):
-        raise ValueError("y must not hold missing values")
-    check_classification_targets(values)
-    found = np.unique(values)
-    if classes is not None:
-        unknown = np.setdiff1d(found, classes)
-        if len(unknown):
-            raise ValueError(f'y holds the class "{label_text(unknown[0])}", which the training data do not')
-        found = classes
-    labels = [label_text(label) for label in found]
-    return _core.class_target(_name_of(y), _positions_in(found, values), labels, weights), found
+def class_codes(y, classes=None):
+    """The class of every row as a code, and the classes in order; with `classes` given y must hold no others."""
+    values = _column(y)
+    found, codes = _text_codes(values) if values.dtype.kind in "OUT" else (None, None)
+    if found is None:
+        if values.dtype == object and any(is_missing(label) for label in values):
+            raise ValueError("y must not hold missing values")
+        found = np.unique(values)
+        fractions = found[found != np.floor(found)] if found.dtype.kind == "f" else found[:0]
+        check_classification_targets(fractions[:1] if len(fractions) else found[:20])
+        codes = _places_in(found, values)
+    if classes is None:
+        return codes, found
+    unknown = np.setdiff1d(found, classes)
+    if len(unknown):
+        raise ValueError(f'y holds the class "{label_text(unknown[0])}", which the training data do not')
+    return np.searchsorted(classes, found).astype(np.int32)[codes], classes
 
 
-def _positions_in(found, values):
+def class_target(y, codes, classes, weights):
+    return _core.class_target(_name_of(y), codes, [label_text(label) for label in classes], weights)
+
+
+def _column(y):
+    if np.ma.is_masked(y):
+        raise ValueError("y must not hold missing values, some are masked")
+    return column_or_1d(y, warn=True)
+
+
+def _text_codes(values):
+    """The distinct texts in order, and the code of each row; nothing if there are other things than texts."""
+    cells = values.tolist()
+    if not all(type(cell) is str for cell in cells):
+        return None, None
+    codes, labels = _core.encode(cells, label_text)
+    found, place = np.unique(np.array(labels, dtype=values.dtype), return_inverse=True)
+    return found, place.astype(np.int32)[codes]
+
+
+def _places_in(found, values):
     """Where in `found`, which is sorted, each value stands; in blocks, since NumPy's answer takes twice the room."""
     codes = np.empty(len(values), np.int32)
     for start in range(0, len(values), 65536):
         block = slice(start, start + 65536)
         codes[block] = np.searchsorted(found, values[block])
     return codes
-
-
-def label_text(label):
-    """A class as a model file has it: numbers as the core writes them."""
-    if isinstance(label, (float, np.floating)):
-        return str(int(label)) if float(label).is_integer() else repr(float(label))
-    return str(label)
-
-
-def labels_from_text(texts):
-    """The classes of a model file: numbers or truth values where all of them are written so."""
-    for parse in (int, float, {"False": False, "True": True}.__getitem__):
-        try:
-            labels = [parse(text) for text in texts]
-        except (ValueError, KeyError):
-            continue
-        if [label_text(label) for label in labels] == list(texts):
-            return np.array(labels)
-    return np.array(texts)
 
 
 def _name_of(y):

@@ -47,7 +47,7 @@ def make_estimators():
     made = {}
     for method in _core.methods():
         for kind, base in (("Regressor", Regressor), ("Classifier", Classifier)):
-            name = method.name.title().replace("-", "") + kind
+            name = _options.class_name(method.name, kind)
             made[name] = _make(name, method, base)
     return made
 

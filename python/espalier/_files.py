@@ -4,45 +4,59 @@ from __future__ import annotations
 
 import os
 
-from . import _core, _data, _options
+import numpy as np
+
+import espalier
+
+from . import _core, _options, _tasks, _values
+from ._labels import labels_from_text
 
 
 def load(path):
     """The fitted estimator of a model file that `save` or the command line wrote.
 
-    A file names the columns that the model uses and no others: data frames are matched by name, and may have more.
-    Its class labels are texts; where all of them are numbers or truth values, `classes_` holds those.
+    Its options, budget and seed are restored as far as the file records them; files of byte budgets record nothing,
+    and give a LoadedRegressor or LoadedClassifier, which predicts. A file names the columns that the model uses and no
+    others: data frames are matched by name, and may have more; arrays are taken where the columns are called x1, x2, …
+    by these numbers. Class labels are texts in a file; where all of them are numbers or truth values, `classes_` holds
+    those.
     """
-    import espalier
+    model = _read(path)
+    return _fitted(_class_of(model, path)(), model)
 
+
+def load_as(cls, path):
+    model = _read(path)
+    task = "Regressor" if model.regression else "Classifier"
+    wanted = _class_of(model, path) if model.method else getattr(_tasks, task)
+    if not issubclass(cls, wanted):
+        held = wanted.__name__ if model.method else f"model of a {task.lower()}"
+        raise ValueError(f"{os.fspath(path)} holds a {held}, which is no {cls.__name__}")
+    return _fitted(cls(), model)
+
+
+def _read(path):
     with open(path, "rb") as file:
-        model = _core.Model.from_bytes(file.read(), os.fspath(path))
+        return _core.Model.from_bytes(file.read(), os.fsdecode(path))
+
+
+def _class_of(model, path):
     kind = "Regressor" if model.regression else "Classifier"
-    # A stripped file does not say how it was trained; any method predicts with it.
-    estimator = getattr(espalier, (model.method or "tree").title() + kind)()
-    _restore_settings(estimator, model)
+    name = _options.class_name(model.method, kind) if model.method else "Loaded" + kind
+    if not hasattr(espalier, name):
+        raise ValueError(f"{os.fspath(path)} was trained by the method {model.method}, which is not in this version")
+    return getattr(espalier, name)
+
+
+def _fitted(estimator, model):
+    _values.restore(estimator, model.settings)
     names = [feature.name for feature in model.features]
     estimator.model_ = model
     estimator.n_features_in_ = len(names)
     if names:
-        import numpy as np
-
         estimator.feature_names_in_ = np.array(names, dtype=object)
     if not model.regression:
-        estimator.classes_ = _data.labels_from_text(model.classes)
+        estimator.classes_ = labels_from_text(model.classes)
     estimator._loaded = True
     estimator._set_positions()
     return estimator
-
-
-def _restore_settings(estimator, model):
-    options = {option.name: option for option in estimator._method.options}
-    for name, text in model.settings:
-        if name == "seed":
-            estimator.random_state = int(text)
-        elif name == "budget":
-            estimator.budget = text
-        elif name in options:
-            option = options[name]
-            value = text.split(",") if option.type == "columns" else _options.PARSE[option.type](text)
-            setattr(estimator, _options.python_name(option), value)

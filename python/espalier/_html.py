@@ -16,7 +16,7 @@ def summary(estimator):
             f"{size['bytes']:,} bytes: {_count(size['trees'], 'tree')}, {_count(size['leaves'], 'leaf')}, "
             f"{_count(size['nodes'], 'node')}",
         ),
-        ("columns used", f"{len(estimator.model_.features)} of {estimator.n_features_in_}"),
+        ("columns used", _columns(estimator)),
     ]
     if hasattr(estimator, "classes_"):
         rows.append(
@@ -36,3 +36,8 @@ def summary(estimator):
 def _count(number, noun):
     plural = {"leaf": "leaves"}.get(noun, noun + "s")
     return f"{number:,} {noun if number == 1 else plural}"
+
+
+def _columns(estimator):
+    used = len(estimator.model_.features)
+    return str(used) if getattr(estimator, "_loaded", False) else f"{used} of {estimator.n_features_in_}"

@@ -1,14 +1,18 @@
-"""The registry's options as Python parameters: signatures, docstrings, and values as the core's texts."""
+"""The registry's options as Python parameters: names, signatures and docstrings."""
 
 from __future__ import annotations
 
 import inspect
 import keyword
-import numbers
 import textwrap
 
 PARSE = {"integer": int, "number": float, "choice": str, "flag": lambda text: text == "true", "columns": str}
 TYPES = {"integer": "int", "number": "float", "choice": "str", "flag": "bool", "columns": "list of columns"}
+
+
+def class_name(method_name, kind):
+    """The name of a method's estimator, where kind is Regressor or Classifier."""
+    return method_name.title().replace("-", "") + kind
 
 
 def python_name(option):
@@ -99,38 +103,3 @@ def _range(option):
     if option.type not in ("integer", "number"):
         return ""
     return f" ({option.low:g} to {option.high:,g})" if option.high < 1e6 else f" (at least {option.low:g})"
-
-
-def to_text(method, estimator, columns):
-    """The options that are not at their defaults, as the core takes them."""
-    values = {}
-    for option in method.options:
-        value = getattr(estimator, python_name(option))
-        if value is not None and value != default_of(option):
-            values[option.name] = _text(option, value, columns)
-    return values
-
-
-def _text(option, value, columns):
-    if option.type == "flag":
-        return str(value).lower()
-    if option.type == "columns":
-        return ",".join(column_names(python_name(option), value, columns))
-    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
-        return str(int(value))
-    if isinstance(value, numbers.Real) and not isinstance(value, bool):
-        return repr(float(value))
-    return str(value)
-
-
-def column_names(parameter, value, columns):
-    """A list of columns, by name or position, as names."""
-    return [_column_name(parameter, column, columns) for column in ([value] if isinstance(value, str) else value)]
-
-
-def _column_name(parameter, column, columns):
-    if isinstance(column, numbers.Integral):
-        if not -len(columns) <= column < len(columns):
-            raise ValueError(f"{parameter} names column {column}, there are {len(columns)}")
-        return columns[column]
-    return str(column)

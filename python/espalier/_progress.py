@@ -14,6 +14,7 @@ class Bar:
 
     def __call__(self, stage, done, total):
         if stage != self._stage:
+            self._fill()
             self.close()
             self._stage = stage
             self._bar = _make_bar(stage, total)
@@ -28,9 +29,14 @@ class Bar:
         return self
 
     def __exit__(self, error, *_):
-        if error is None and self._bar is not None and self._bar.total:
-            self._bar.update(self._bar.total - self._bar.n)  # the last steps came after the last look
+        if error is None:
+            self._fill()
         self.close()
+
+    def _fill(self):
+        """The last steps of a stage come after the last look at it."""
+        if self._bar is not None and self._bar.total:
+            self._bar.update(self._bar.total - self._bar.n)
 
 
 def _make_bar(stage, total):
@@ -38,7 +44,7 @@ def _make_bar(stage, total):
         from tqdm.auto import tqdm
     except ImportError:
         return _Line(stage, total)
-    return tqdm(desc=stage, total=total or None)
+    return tqdm(desc=stage, total=total or None, unit="", unit_scale=True)
 
 
 class _Line:

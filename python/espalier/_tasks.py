@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
-from . import _data
+from . import _data, _values
 from ._base import Estimator
 
 
 class Regressor(RegressorMixin, Estimator):
-    def _training_target(self, X, y, sample_weight):
-        return _data.regression_target(y, self._row_weights(X, y, sample_weight))
+    def _training_target(self, y, weights):
+        return _data.regression_target(y, weights)
 
     _validation_target = _training_target
 
@@ -21,16 +21,30 @@ class Regressor(RegressorMixin, Estimator):
 
     def predict_row(self, row):
         """The prediction for one row: an array, list or tuple with an entry a column. For rows that come one by one."""
-        return self._row_predictor().score(row)
+        return self._row_predictor(row).score(row)
 
 
 class Classifier(ClassifierMixin, Estimator):
-    def _training_target(self, X, y, sample_weight):
-        target, self.classes_ = _data.class_target(y, self._row_weights(X, y, sample_weight))
-        return target
+    def _class_weight(self):
+        if self.class_weight is None or self.class_weight == "balanced" or isinstance(self.class_weight, dict):
+            return self.class_weight
+        raise ValueError(f'class_weight must be "balanced" or a dict, got {self.class_weight!r}')
 
-    def _validation_target(self, X, y, sample_weight):
-        return _data.class_target(y, self._row_weights(X, y, sample_weight), self.classes_)[0]
+    def _training_target(self, y, weights):
+        codes, self.classes_ = _data.class_codes(y)
+        return _data.class_target(y, codes, self.classes_, self._weighted(codes, weights))
+
+    def _validation_target(self, y, weights):
+        codes, _ = _data.class_codes(y, self.classes_)
+        return _data.class_target(y, codes, self.classes_, self._weighted(codes, weights))
+
+    def _weighted(self, codes, weights):
+        """Row weights with those of a dict of classes; "balanced" is left to the core."""
+        given = self._class_weight()
+        if not isinstance(given, dict):
+            return weights
+        by_class = _values.class_weights(given, self.classes_)[codes]
+        return by_class if weights is None else weights * by_class
 
     def predict(self, X):
         """The most probable class of each row."""
@@ -58,9 +72,31 @@ class Classifier(ClassifierMixin, Estimator):
 
     def predict_row(self, row):
         """The class of one row: an array, list or tuple with an entry a column. For rows that come one by one."""
-        code = self._row_predictor().most_probable(row)
+        code = self._row_predictor(row).most_probable(row)
         return self.classes_[code]
 
     def predict_proba_row(self, row):
         """The probability of each class for one row."""
-        return self._row_predictor().probabilities(row)
+        return self._row_predictor(row).probabilities(row)
+
+
+class LoadedRegressor(Regressor):
+    """A model from a file that does not say how it was trained, as those of byte budgets: it predicts."""
+
+    def __init__(self, *, n_jobs=None):
+        self.n_jobs = n_jobs
+
+    def _fit(self, *_):
+        raise ValueError("the file does not say how the model was trained, so it cannot be trained again")
+
+
+class LoadedClassifier(Classifier):
+    """A model from a file that does not say how it was trained, as those of byte budgets: it predicts."""
+
+    def __init__(self, *, n_jobs=None):
+        self.n_jobs = n_jobs
+
+    _fit = LoadedRegressor._fit
+
+
+LoadedRegressor.__module__ = LoadedClassifier.__module__ = "espalier"

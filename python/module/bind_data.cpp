@@ -6,9 +6,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
-#include <unordered_map>
-
 #include "module/bind.h"
 #include "module/labels.h"
 #include "module/numpy.h"
@@ -25,29 +22,6 @@ std::vector<double> to_vector(const Numbers& numbers) { return {numbers.data(), 
 nb::tuple to_python(Coded coded) {
   const std::size_t rows = coded.codes.size();
   return nb::make_tuple(to_numpy(std::move(coded.codes), {rows}), std::move(coded.labels));
-}
-
-bool is_missing(nb::handle cell) {
-  if (cell.is_none()) return true;
-  if (PyFloat_Check(cell.ptr())) return std::isnan(PyFloat_AS_DOUBLE(cell.ptr()));
-  return std::string_view(Py_TYPE(cell.ptr())->tp_name).ends_with("NAType");
-}
-
-// Each cell's text; None, NaN and pandas' NA are missing.
-Coded encode(const nb::sequence& cells) {
-  Coded result;
-  std::unordered_map<std::string, std::int32_t> code_of;
-  for (const nb::handle cell : cells) {
-    if (is_missing(cell)) {
-      result.codes.push_back(kMissingCode);
-      continue;
-    }
-    const nb::str text(cell);
-    const auto [at, is_new] = code_of.emplace(text.c_str(), static_cast<std::int32_t>(result.labels.size()));
-    if (is_new) result.labels.push_back(at->first);
-    result.codes.push_back(at->second);
-  }
-  return result;
 }
 
 // Classes come as whole numbers.
@@ -105,9 +79,12 @@ void bind_data(nb::module_& module) {
   module.def("class_target", class_target, "name"_a, "codes"_a, "labels"_a, "weights"_a = nb::none());
 
   module.def(
-      "encode", [](const nb::sequence& cells) { return to_python(encode(cells)); }, "cells"_a,
-      nb::sig("def encode(cells: Sequence[object]) -> tuple[NDArray[numpy.int32], list[str]]"),
-      "Texts as codes and the labels that these stand for; -1 where one is missing.");
+      "encode",
+      [](const nb::sequence& cells, const nb::callable& text_of) { return to_python(encode(cells, text_of)); },
+      "cells"_a, "text_of"_a,
+      nb::sig("def encode(cells: Sequence[object], text_of: Callable[[object], str | None]) -> "
+              "tuple[NDArray[numpy.int32], list[str]]"),
+      "Labels as codes and the texts that these stand for; -1 where one is missing.");
   module.def(
       "recode",
       [](const Codes& codes, const std::vector<std::string>& labels,

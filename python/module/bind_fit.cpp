@@ -112,9 +112,8 @@ FitResult fit_rows(const Method& method, TrainingSet train, std::optional<Traini
 }
 
 // The targets are used up.
-Fitted fit_arrays(const std::string& name, const ArrayTable& table, Target& target,
-                     const ArrayTable* validation_table, Target* validation_target, const Settings& settings,
-                     const nb::object& show) {
+Fitted fit_arrays(const std::string& name, const ArrayTable& table, Target& target, const ArrayTable* validation_table,
+                  Target* validation_target, const Settings& settings, const nb::object& show) {
   const Method& method = find_method(name);
   method.check(settings.options);
   TrainingSet train{table.view(), std::move(target)};
@@ -151,6 +150,7 @@ void bind_fit(nb::module_& module) {
 
   module.def("fit", fit_arrays, "method"_a, "table"_a, "target"_a, "validation_table"_a.none(),
              "validation_target"_a.none(), "settings"_a, "show"_a.none(), "Trains; the targets are used up.");
+  module.def("stop_all", stop_all, "Stops every fit and prediction that is under way, and waits for their end.");
 }
 
 }  // namespace espalier::python

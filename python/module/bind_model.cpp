@@ -13,6 +13,7 @@
 #include "module/row.h"
 #include "module/size.h"
 #include "module/table.h"
+#include "module/watch.h"
 
 namespace espalier::python {
 namespace {
@@ -47,17 +48,22 @@ nb::list importance_list(const Model& model) {
   return list;
 }
 
-// What `predict` gives, as an array of a row a row.
+// What `predict` gives, as an array of a row a row. Only much work is worth a thread that listens to Ctrl-C.
 template <class Predict>
 nb::object predicted(const Model& model, const ArrayTable& table, int threads, Predict predict) {
-  Run run;
-  run.threads = threads;
-  decltype(predict(model, table.view(), run)) values;
-  {
-    const nb::gil_scoped_release released;
-    values = predict(model, table.view(), run);
-  }
+  constexpr std::size_t kManyRows = 20000;
   const std::size_t rows = table.view().rows;
+  decltype(predict(model, table.view(), Run())) values;
+  if (rows < kManyRows) {
+    const nb::gil_scoped_release released;
+    values = predict(model, table.view(), {1, threads, {}});
+  } else {
+    watch(
+        [&](const ProgressCallback& go_on) {
+          values = predict(model, table.view(), {1, threads, go_on});
+        },
+        nb::none());
+  }
   const std::size_t width = rows == 0 ? 0 : values.size() / rows;
   return to_numpy(std::move(values), {rows, width});
 }
@@ -135,8 +141,8 @@ void bind_model(nb::module_& module) {
   bind_predictions(model);
 
   nb::class_<Row>(module, "Row", "Predicts one row at a time.")
-      .def(nb::init<std::shared_ptr<const Model>, std::vector<std::uint32_t>, std::size_t>(), "model"_a, "positions"_a,
-           "width"_a)
+      .def(nb::init<std::shared_ptr<const Model>, std::vector<std::uint32_t>, std::size_t, nb::callable>(), "model"_a,
+           "positions"_a, "width"_a, "text_of"_a)
       .def("score", &Row::score, "row"_a)
       .def("most_probable", &Row::most_probable, "row"_a)
       .def("probabilities", &Row::probabilities, "row"_a);

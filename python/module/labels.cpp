@@ -8,6 +8,8 @@
 namespace espalier::python {
 namespace {
 
+namespace nb = nanobind;
+
 std::vector<std::string> occurring_labels(std::span<const std::int32_t> codes, const std::vector<std::string>& labels) {
   std::vector<std::uint8_t> occurs(labels.size());
   for (const std::int32_t code : codes) {
@@ -22,7 +24,37 @@ std::vector<std::string> occurring_labels(std::span<const std::int32_t> codes, c
   return found;
 }
 
+std::string utf8(nb::handle text) {
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes == nullptr) nb::raise_python_error();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
 }  // namespace
+
+std::optional<std::string> text_in(nb::handle label, const nb::callable& text_of) {
+  if (PyUnicode_CheckExact(label.ptr())) return utf8(label);
+  const nb::object text = text_of(label);
+  if (text.is_none()) return std::nullopt;
+  return utf8(text);
+}
+
+Coded encode(const nb::sequence& cells, const nb::callable& text_of) {
+  Coded result;
+  std::unordered_map<std::string, std::int32_t> code_of;
+  for (const nb::handle cell : cells) {
+    std::optional<std::string> text = text_in(cell, text_of);
+    if (!text) {
+      result.codes.push_back(kMissingCode);
+      continue;
+    }
+    const auto [at, is_new] = code_of.emplace(std::move(*text), static_cast<std::int32_t>(result.labels.size()));
+    if (is_new) result.labels.push_back(at->first);
+    result.codes.push_back(at->second);
+  }
+  return result;
+}
 
 Coded recode(std::span<const std::int32_t> codes, const std::vector<std::string>& labels,
              const std::optional<std::vector<std::string>>& known) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
+#include "module/labels.h"
 #include "module/numpy.h"
 
 namespace espalier::python {
@@ -30,23 +30,16 @@ float number_in(nb::handle cell, const std::string& name) {
   return static_cast<float>(value);
 }
 
-float code_in(nb::handle cell, const std::unordered_map<std::string, std::int32_t>& codes) {
-  if (cell.is_none()) return kMissing;
-  // Labels that are whole numbers are written without a point.
-  const bool whole = PyFloat_Check(cell.ptr()) && std::nearbyint(PyFloat_AS_DOUBLE(cell.ptr())) == PyFloat_AS_DOUBLE(cell.ptr());
-  const nb::object label = whole ? nb::steal(PyNumber_Long(cell.ptr())) : nb::borrow(cell);
-  const auto found = codes.find(nb::str(label).c_str());
-  return found == codes.end() ? kMissing : static_cast<float>(found->second);
-}
-
 }  // namespace
 
-Row::Row(std::shared_ptr<const Model> model, std::vector<std::uint32_t> positions, std::size_t width)
+Row::Row(std::shared_ptr<const Model> model, std::vector<std::uint32_t> positions, std::size_t width,
+         nb::callable text_of)
     : model_(std::move(model)),
       predictor_(*model_),
       positions_(std::move(positions)),
       codes_(model_->features.size()),
-      width_(width) {
+      width_(width),
+      text_of_(std::move(text_of)) {
   if (positions_.size() != model_->features.size()) {
     throw Error(ErrorCode::usage,
                 fmt::format("the model has {} features, got {} positions", model_->features.size(), positions_.size()));
@@ -61,6 +54,12 @@ Row::Row(std::shared_ptr<const Model> model, std::vector<std::uint32_t> position
   }
 }
 
+float Row::code_in(nb::handle cell, std::size_t feature) const {
+  const std::optional<std::string> label = text_in(cell, text_of_);
+  const auto found = label ? codes_[feature].find(*label) : codes_[feature].end();
+  return found == codes_[feature].end() ? kMissing : static_cast<float>(found->second);
+}
+
 void Row::read(nb::handle row, std::span<float> values) const {
   if (Array array; all_numeric_ && nb::try_cast(row, array)) {
     check_shape(array.ndim(), array.ndim() == 1 ? array.shape(0) : 0);
@@ -73,7 +72,7 @@ void Row::read(nb::handle row, std::span<float> values) const {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const nb::handle cell = PySequence_Fast_GET_ITEM(cells.ptr(), static_cast<Py_ssize_t>(positions_[i]));
     const Feature& feature = model_->features[i];
-    values[i] = feature.type == ColumnType::numeric ? number_in(cell, feature.name) : code_in(cell, codes_[i]);
+    values[i] = feature.type == ColumnType::numeric ? number_in(cell, feature.name) : code_in(cell, i);
   }
 }
 

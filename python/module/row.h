@@ -14,14 +14,16 @@ namespace espalier::python {
 
 class Row {
  public:
-  // `positions` says where in a row the model's features stand; a row has `width` entries.
-  Row(std::shared_ptr<const Model> model, std::vector<std::uint32_t> positions, std::size_t width);
+  // `positions` says where in a row the model's features stand; a row has `width` entries. `text_of` as in labels.h.
+  Row(std::shared_ptr<const Model> model, std::vector<std::uint32_t> positions, std::size_t width,
+      nb::callable text_of);
 
   double score(nb::handle row) const;               // regression
   std::size_t most_probable(nb::handle row) const;  // classification: the code of the class
   nb::object probabilities(nb::handle row) const;   // an array, one entry a class
 
  private:
+  float code_in(nb::handle cell, std::size_t feature) const;
   void read(nb::handle row, std::span<float> values) const;
   void check_shape(std::size_t axes, std::size_t entries) const;
   std::vector<double> scores(nb::handle row) const;
@@ -32,6 +34,7 @@ class Row {
   std::vector<std::uint32_t> positions_;
   std::vector<std::unordered_map<std::string, std::int32_t>> codes_;  // one a feature; empty for numeric ones
   std::size_t width_;
+  nb::callable text_of_;
   bool all_numeric_ = true;
 };
 

@@ -10,6 +10,10 @@ std::ptrdiff_t stride_of(const Array& array, std::size_t axis) {
   return array.shape(axis) > 1 ? array.stride(axis) : 1;
 }
 
+void check_axes(const Array& matrix) {
+  if (matrix.ndim() != 2) throw Error(ErrorCode::usage, fmt::format("a matrix has 2 axes, got {}", matrix.ndim()));
+}
+
 void check_rows(std::size_t rows, std::size_t expected, const std::string& what) {
   if (rows == expected) return;
   throw Error(ErrorCode::usage, fmt::format("{} has {} rows, the table {}", what, rows, expected));
@@ -35,6 +39,7 @@ void ArrayTable::add_numeric(const Feature* feature, const Array& array, std::si
 
 ArrayTable ArrayTable::of_matrix(Array matrix, std::span<const std::uint32_t> positions,
                                  std::span<const Feature> features) {
+  check_axes(matrix);
   ArrayTable table(matrix.shape(0));
   table.view_.columns.reserve(positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -49,7 +54,7 @@ ArrayTable ArrayTable::of_matrix(Array matrix, std::span<const std::uint32_t> po
 }
 
 void ArrayTable::add_matrix(Array matrix, const std::vector<std::string>& names) {
-  if (matrix.ndim() != 2) throw Error(ErrorCode::usage, fmt::format("a matrix has 2 axes, got {}", matrix.ndim()));
+  check_axes(matrix);
   check_rows(matrix.shape(0), view_.rows, "the array");
   if (!names.empty() && names.size() != matrix.shape(1)) {
     throw Error(ErrorCode::usage, fmt::format("{} names for {} columns", names.size(), matrix.shape(1)));

@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 namespace espalier::python {
@@ -58,6 +59,44 @@ class Exchange {
   bool stop_ = false;
 };
 
+// What is being watched.
+class Watched {
+ public:
+  explicit Watched(Exchange& exchange) : exchange_(exchange) {
+    const std::lock_guard lock(mutex());
+    all().insert(&exchange_);
+  }
+  ~Watched() {
+    {
+      const std::lock_guard lock(mutex());
+      all().erase(&exchange_);
+    }
+    gone().notify_all();
+  }
+
+  static void stop_all() {
+    std::unique_lock lock(mutex());
+    for (Exchange* exchange : all()) exchange->stop();
+    gone().wait(lock, [] { return all().empty(); });
+  }
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+  static std::condition_variable& gone() {
+    static std::condition_variable gone;
+    return gone;
+  }
+  static std::set<Exchange*>& all() {
+    static std::set<Exchange*> all;
+    return all;
+  }
+
+  Exchange& exchange_;
+};
+
 void run(const std::function<void(const ProgressCallback&)>& work, Exchange& exchange) {
   try {
     work([&](const Progress& progress) { return exchange.report(progress); });
@@ -76,6 +115,7 @@ void attend(const std::optional<Progress>& news, const nb::object& show) {
 
 void watch(const std::function<void(const ProgressCallback&)>& work, const nb::object& show) {
   Exchange exchange;
+  const Watched watched(exchange);
   std::exception_ptr python_error;
   std::thread thread(run, std::cref(work), std::ref(exchange));
   for (bool ended = false; !ended;) {
@@ -95,6 +135,11 @@ void watch(const std::function<void(const ProgressCallback&)>& work, const nb::o
   thread.join();
   if (python_error) std::rethrow_exception(python_error);
   if (exchange.error()) std::rethrow_exception(exchange.error());
+}
+
+void stop_all() {
+  const nb::gil_scoped_release released;
+  Watched::stop_all();
 }
 
 }  // namespace espalier::python

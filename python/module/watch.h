@@ -14,4 +14,8 @@ namespace espalier::python {
 // otherwise what `work` throws is.
 void watch(const std::function<void(const ProgressCallback&)>& work, const nanobind::object& show);
 
+// Stops all that is being watched, on whatever thread, and waits for its end: for the exit of the interpreter, after
+// which no thread may come back to it.
+void stop_all();
+
 }  // namespace espalier::python

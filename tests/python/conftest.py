@@ -1,7 +1,7 @@
 import espalier
 import pytest
 
-ESTIMATORS = [getattr(espalier, name) for name in espalier.__all__ if name[0].isupper()]
+ESTIMATORS = [getattr(espalier, name) for name in espalier.__all__ if hasattr(getattr(espalier, name), "_method")]
 REGRESSORS = [estimator for estimator in ESTIMATORS if estimator.__name__.endswith("Regressor")]
 CLASSIFIERS = [estimator for estimator in ESTIMATORS if estimator.__name__.endswith("Classifier")]
 

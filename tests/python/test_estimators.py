@@ -12,7 +12,7 @@ from sklearn.exceptions import NotFittedError
 
 def test_every_method_of_the_registry_has_a_regressor_and_a_classifier():
     names = {method.name.title() + kind for method in _core.methods() for kind in ("Regressor", "Classifier")}
-    assert names == {name for name in espalier.__all__ if name[0].isupper()}
+    assert names == {name for name in espalier.__all__ if hasattr(getattr(espalier, name), "_method")}
 
 
 def test_every_option_is_a_parameter_with_the_registrys_default(Estimator):
@@ -50,8 +50,12 @@ def test_a_mistyped_parameter_is_named_with_the_nearest_one():
         ({"budget": "3bytes"}, r"budget must be at least \d+ bytes"),
         ({"increasing": ["x99"]}, r"x99"),
         ({"increasing": [99]}, r"increasing names column 99, there are 10"),
-        ({"random_state": -1}, r"random_state must not be negative"),
+        ({"random_state": -1}, r"random_state must be in"),
+        ({"random_state": 2**64}, r"random_state must be in"),
         ({"n_jobs": 0}, r"n_jobs"),
+        ({"n_jobs": 2.0}, r"n_jobs must be a whole number"),
+        ({"valid": "0.2"}, r"valid must be a fraction"),
+        ({"increasing": [True, False]}, r"increasing is a mask of 2 columns, there are 10"),
         ({"valid": 1.5}, r"1\.5"),
     ],
 )
@@ -231,6 +235,17 @@ def test_class_weight_balanced_is_the_cores_and_a_dict_gives_weights(twonorm):
     assert balanced.predict_proba(X)[:, 1].mean() > plain.predict_proba(X)[:, 1].mean()
 
 
+def test_a_dict_of_class_weights_counts_by_class_and_refuses_unknown_ones(waveform):
+    X, y = waveform
+    model = espalier.BoostClassifier(class_weight={2: 3.0}, trees=5, patience=2)
+    rows = y < 2
+    model.fit(X, y, eval_set=(X[rows], y[rows]))  # has no row of class 2
+    with pytest.raises(ValueError, match="class_weight names the class 7"):
+        espalier.BoostClassifier(class_weight={7: 3.0}).fit(X, y)
+    with pytest.raises(ValueError, match='class_weight must be "balanced" or a dict'):
+        espalier.BoostClassifier(class_weight="even").fit(X, y)
+
+
 def test_held_out_rows_stop_boosting(friedman):
     X, y = friedman
     model = espalier.BoostRegressor(trees=500, patience=5, rate=0.3).fit(X, y)
@@ -252,8 +267,9 @@ def test_an_eval_set_that_does_not_fit_is_refused(twonorm):
         model.fit(X, y, eval_set=(X, np.full(len(y), 9)))
     with pytest.raises(ValueError, match="features"):
         model.fit(X, y, eval_set=(X[:, :3], y))
-    with pytest.raises(ValueError, match="eval_set must be one"):
-        model.fit(X, y, eval_set=[(X, y), (X, y)])
+    for wrong in ([(X, y), (X, y)], (X,), (X, y, None, None)):
+        with pytest.raises(ValueError, match="eval_set must be one"):
+            model.fit(X, y, eval_set=wrong)
     with pytest.raises(ValueError, match="takes no eval_set"):
         espalier.ForestClassifier().fit(X, y, eval_set=(X, y))
 

@@ -58,13 +58,55 @@ def test_a_loaded_model_takes_frames_with_further_columns_in_any_order(friedman,
         loaded.predict(frame.drop(columns="d"))
 
 
-def test_a_loaded_model_predicts_one_row_of_the_columns_it_uses(friedman, tmp_path):
+def test_a_loaded_model_takes_rows_as_it_takes_arrays(friedman, tmp_path):
     X, y = friedman
     model = espalier.TreeRegressor(budget="4leaves").fit(X, y)
     model.save(tmp_path / "model.esp")
     loaded = espalier.load(tmp_path / "model.esp")
-    used = [int(name[1:]) - 1 for name in loaded.feature_names_in_]
-    assert loaded.predict_row(X[0, used]) == model.predict_row(X[0])
+    assert loaded.predict_row(X[0]) == model.predict_row(X[0]) == loaded.predict(X[:1])[0]
+    assert loaded.predict_row([*X[0], 7.0]) == model.predict_row(X[0])  # further columns
+    with pytest.raises(ValueError, match="give a data frame"):
+        loaded.predict_row(X[0, :2])
+
+
+def test_columns_called_by_numbers_in_another_order_are_not_guessed(friedman, tmp_path):
+    X, y = friedman
+    frame = pd.DataFrame(X[:, :4], columns=["x4", "x3", "x2", "x1"])
+    espalier.TreeRegressor(depth=4).fit(frame, y).save(tmp_path / "model.esp")
+    loaded = espalier.load(tmp_path / "model.esp")
+    with pytest.raises(ValueError, match="give a data frame"):
+        loaded.predict(X[:, :4])
+
+
+def test_models_of_byte_budgets_load_and_predict_but_do_not_train(Estimator, task_data, tmp_path):
+    X, y = task_data(Estimator)
+    model = Estimator(budget="3KB", depth=3).fit(X, y)
+    model.save(tmp_path / "model.esp")
+    loaded = espalier.load(tmp_path / "model.esp")
+    assert type(loaded).__name__.startswith("Loaded")
+    np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(loaded)).predict(X), model.predict(X))
+    assert "bytes" in loaded._repr_html_() and repr(loaded)
+    with pytest.raises(ValueError, match="cannot be trained again"):
+        loaded.fit(X, y)
+    np.testing.assert_array_equal(Estimator.load(tmp_path / "model.esp").predict(X), model.predict(X))
+
+
+def test_a_subclass_loads_as_itself(friedman, tmp_path):
+    class Mine(espalier.TreeRegressor):
+        pass
+
+    espalier.TreeRegressor().fit(*friedman).save(tmp_path / "model.esp")
+    assert type(Mine.load(tmp_path / "model.esp")) is Mine
+
+
+def test_a_loaded_estimator_trains_again_as_before(friedman, tmp_path):
+    X, y = friedman
+    model = espalier.BoostRegressor(trees=7, rate=0.3, increasing=[3], random_state=9).fit(X, y)
+    model.save(tmp_path / "model.esp")
+    again = espalier.load(tmp_path / "model.esp").fit(X, y)
+    assert again.model_.to_bytes() == model.model_.to_bytes()
+    assert again.n_features_in_ == 10
 
 
 @pytest.mark.parametrize("classes", [[False, True], [3, 10], ["no", "yes"], [1.0, 2.0]], ids=str)
@@ -76,7 +118,7 @@ def test_classes_come_back_from_a_file(twonorm, tmp_path, classes):
 
 def test_loading_with_the_wrong_class_says_what_it_holds(friedman, tmp_path):
     espalier.TreeRegressor().fit(*friedman).save(tmp_path / "model.esp")
-    with pytest.raises(ValueError, match="holds a TreeRegressor, not a BoostClassifier"):
+    with pytest.raises(ValueError, match="holds a TreeRegressor, which is no BoostClassifier"):
         espalier.BoostClassifier.load(tmp_path / "model.esp")
 
 

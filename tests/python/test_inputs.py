@@ -287,3 +287,93 @@ def test_wrong_weights_are_refused(friedman, weight):
     weights[5] = weight
     with pytest.raises(ValueError, match="weight"):
         espalier.TreeRegressor().fit(X, y, sample_weight=weights)
+
+
+def test_large_whole_numbers_stay_apart_as_categories():
+    X = np.array([[16777216], [16777217]] * 20)
+    y = np.array([1.0, 2.0] * 20)
+    np.testing.assert_array_equal(espalier.TreeRegressor(categorical=[0]).fit(X, y).predict(X), y)
+
+
+def test_masked_cells_are_missing_and_a_masked_target_is_refused(friedman):
+    X, y = friedman
+    mask = np.random.default_rng(0).random(X.shape) < 0.2
+    masked = espalier.TreeRegressor().fit(np.ma.array(X, mask=mask), y)
+    assert masked.model_.to_bytes() == espalier.TreeRegressor().fit(np.where(mask, np.nan, X), y).model_.to_bytes()
+    with pytest.raises(ValueError, match="masked"):
+        espalier.TreeRegressor().fit(X, np.ma.array(y, mask=mask[:, 0]))
+
+
+def test_dates_in_arrays_are_refused(friedman):
+    X, y = friedman
+    dates = np.full((len(y), 2), np.datetime64("2020-01-01"))
+    with pytest.raises(ValueError, match="X holds datetime64"):
+        espalier.TreeRegressor().fit(dates, y)
+    with pytest.raises(ValueError, match="y holds datetime64"):
+        espalier.TreeRegressor().fit(X, dates[:, 0])
+
+
+def test_numbers_at_odd_addresses_are_copied(friedman):
+    X, y = friedman
+    packed = np.zeros(len(y), dtype=[("tag", "u1"), ("v", "f4", 10)])
+    packed["v"] = X
+    assert bytes_of(espalier.TreeRegressor(), packed["v"], y) == bytes_of(espalier.TreeRegressor(), X, y)
+
+
+def test_objects_with_missing_values_of_every_kind():
+    y = np.array([1.0, 2.0, 3.0, 3.0, 3.0] * 12)
+    for cells in ([1, 2, pd.NA, None, np.nan], ["a", "b", pd.NA, None, pd.NaT]):
+        column = np.array(cells * 12, dtype=object)
+        for X in (column[:, None], pd.DataFrame({"a": pd.Series(column, dtype=object)})):
+            np.testing.assert_array_equal(espalier.TreeRegressor().fit(X, y).predict(X), y)
+    with pytest.raises(ValueError, match="missing"):
+        espalier.TreeClassifier().fit(y[:, None], np.array(["a", pd.NA] * 30, dtype=object))
+
+
+def test_objects_that_are_neither_numbers_nor_texts_name_their_column():
+    X = pd.DataFrame({"span": [{}, {}] * 10})
+    with pytest.raises(TypeError, match='column "span"'):
+        espalier.TreeRegressor().fit(X, np.arange(20.0))
+
+
+def test_a_series_is_no_table(friedman):
+    for series in (pd.Series(friedman[1]), pl.Series(friedman[1])):
+        with pytest.raises(ValueError, match="Expected 2D array"):
+            espalier.TreeRegressor().fit(series, friedman[1])
+
+
+def test_a_frame_without_rows_is_refused(mixed):
+    frame, y = mixed
+    model = espalier.TreeClassifier().fit(frame, y)
+    for call in (lambda: model.predict(frame[:0]), lambda: espalier.TreeClassifier().fit(frame[:0], y[:0])):
+        with pytest.raises(ValueError, match="0 sample"):
+            call()
+
+
+def test_labels_may_hold_any_character():
+    frame = pd.DataFrame({"a": ["x\0y", "x\0z", "ß", "日本", ""] * 10})
+    y = np.array([1.0, 2.0, 3.0, 4.0, 5.0] * 10)
+    model = espalier.TreeRegressor().fit(frame, y)
+    np.testing.assert_array_equal(model.predict(frame), y)
+    assert model.predict_row(["x\0z"]) == 2
+    with pytest.raises(UnicodeEncodeError):
+        espalier.TreeRegressor().fit(
+            pd.DataFrame({"a": pd.Series(["\ud800", "b"] * 10, dtype=object)}), np.arange(20.0)
+        )
+
+
+def test_weights_go_with_anything_that_streams_arrow(mixed):
+    frame, y = mixed
+    X = ArrowStream(pa.Table.from_pandas(frame, preserve_index=False))
+    weighted = espalier.TreeClassifier().fit(X, y, sample_weight=np.ones(len(y)))
+    assert weighted.score(frame, y) > 0.9
+
+
+@pytest.mark.parametrize("mask", [[True] + [False] * 9, np.arange(10) == 0])
+def test_categorical_columns_by_a_mask(friedman, mask):
+    X, y = friedman
+    X = X.copy()
+    X[:, 0] = np.floor(X[:, 0] * 4)
+    assert bytes_of(espalier.TreeRegressor(categorical=mask), X, y) == bytes_of(
+        espalier.TreeRegressor(categorical=[0]), X, y
+    )

@@ -52,3 +52,33 @@ def test_a_row_of_another_shape_or_type_is_refused(friedman):
         model.predict_row([1.0, 2.0, 3.0, "four", 5.0, 6.0, 7.0, 8.0, 9.0, 10.0])
     with pytest.raises(TypeError):
         model.predict_row(3)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64, bool, object])
+def test_numbers_that_are_categories_are_found_in_rows_of_any_type(dtype):
+    rng = np.random.default_rng(1)
+    X = rng.integers(0, 2 if dtype is bool else 8, (200, 2)).astype(dtype)
+    y = X[:, 0].astype(float) % 3
+    model = espalier.TreeRegressor(categorical=[0]).fit(X, y)
+    np.testing.assert_array_equal(model.predict(X), y)
+    for form in (lambda row: row, list, tuple):
+        assert [model.predict_row(form(row)) for row in X[:50]] == list(y[:50])
+
+
+def test_fractions_and_truth_values_are_the_same_category_whatever_holds_them():
+    values = np.array([0.1, 0.2, 0.3] * 30)
+    y = np.array([1.0, 5.0, 2.0] * 30)
+    model = espalier.TreeRegressor(categorical=[0]).fit(values.astype(np.float32)[:, None], y)
+    np.testing.assert_array_equal(model.predict(values[:, None]), y)
+    assert model.predict_row([0.2]) == 5
+    truth = np.array([True, False, False] * 30)
+    y = np.where(truth, 3.0, 1.0)
+    model = espalier.TreeRegressor().fit(pd.DataFrame({"a": pd.Categorical(truth)}), y)
+    np.testing.assert_array_equal(model.predict(pd.DataFrame({"a": truth})), y)
+    assert model.predict_row([True]) == 3 and model.predict_row([np.False_]) == 1
+
+
+def test_infinity_as_a_category_of_a_row_is_an_unknown_one():
+    frame = pd.DataFrame({"town": ["Ulm", "Bonn"] * 20})
+    model = espalier.TreeRegressor().fit(frame, np.array([1.0, 2.0] * 20))
+    assert model.predict_row([np.inf]) == model.predict_row(["Atlantis"])

@@ -1,0 +1,31 @@
+"""Labels: categories and classes as model files write them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def label_text(label):
+    """The text of a label; None if it is missing. A number has one text, whatever its type."""
+    if is_missing(label):
+        return None
+    if isinstance(label, (float, np.floating)):
+        return str(int(label)) if np.isfinite(label) and label == np.floor(label) else str(label)
+    return str(label)
+
+
+def is_missing(cell):
+    """None, NaN of any type, and pandas' NA and NaT."""
+    return cell is None or type(cell).__name__ in ("NAType", "NaTType") or bool(np.isscalar(cell) and cell != cell)
+
+
+def labels_from_text(texts):
+    """The classes of a model file: numbers or truth values where all of them are written so."""
+    for parse in (int, float, {"False": False, "True": True}.__getitem__):
+        try:
+            labels = [parse(text) for text in texts]
+        except (ValueError, KeyError):
+            continue
+        if [label_text(label) for label in labels] == list(texts):
+            return np.array(labels)
+    return np.array(texts)
