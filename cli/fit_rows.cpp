@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <utility>
 
 #include "cli/flags.h"
@@ -100,7 +99,11 @@ Parts hold_out(const FitFlags& flags, Rows rows, std::uint64_t seed) {
     HeldOut parts = espalier::hold_out(rows.table, rows.target, share, seed);
     return {std::move(parts.train), std::move(parts.validation)};
   } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{}: {}", rows.table.source, error.what()));
+    const std::string& weight = flags.data.weight;
+    const bool about_weights =
+        !weight.empty() && std::string_view(error.what()).find("weight") != std::string_view::npos;
+    throw Error(error.code(), fmt::format("{}: {}{}", rows.table.source,
+                                          about_weights ? fmt::format("column \"{}\": ", weight) : "", error.what()));
   }
 }
 

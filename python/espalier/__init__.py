@@ -9,11 +9,11 @@ Every method of the library is a scikit-learn estimator here, for regression and
 True
 """
 
-import atexit
+import atexit as _atexit
 
 from . import _core
 from ._checks import expected_failed_checks
-from ._estimators import make_estimators
+from ._estimators import make_estimators as _make_estimators
 from ._files import load
 from ._tasks import LoadedClassifier, LoadedRegressor
 
@@ -31,11 +31,11 @@ def generate(name, rows, seed=1, noise=None):
     return _core.generate(name, rows, seed, noise)
 
 
-_ESTIMATORS = make_estimators()
+_ESTIMATORS = _make_estimators()
 globals().update(_ESTIMATORS)
 
 # A fit on a daemon thread must not outlive the interpreter.
-atexit.register(_core.stop_all)
+_atexit.register(_core.stop_all)
 
 __all__ = [
     "LoadedClassifier",
@@ -54,3 +54,7 @@ def __getattr__(name):
 
         return importlib.import_module("espalier.plot")
     raise AttributeError(f"module 'espalier' has no attribute {name!r}")
+
+
+def __dir__():
+    return [*__all__, "__version__"]

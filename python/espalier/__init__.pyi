@@ -110,7 +110,10 @@ class TreeRegressor(_Regressor):
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits.
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
+        draw. Only where there are such.
 
     Examples
     --------
@@ -206,7 +209,10 @@ class TreeClassifier(_Classifier):
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits.
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
+        draw. Only where there are such.
 
     Examples
     --------
@@ -316,7 +322,10 @@ class BoostRegressor(_Regressor):
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits.
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
+        draw. Only where there are such.
 
     Examples
     --------
@@ -438,7 +447,10 @@ class BoostClassifier(_Classifier):
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits.
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
+        draw. Only where there are such.
 
     Examples
     --------
@@ -530,7 +542,10 @@ class ForestRegressor(_Regressor):
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits.
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
+        draw. Only where there are such.
 
     Examples
     --------
@@ -612,7 +627,10 @@ class ForestClassifier(_Classifier):
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits.
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
+        draw. Only where there are such.
 
     Examples
     --------
@@ -686,7 +704,10 @@ class ExtraRegressor(_Regressor):
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits.
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
+        draw. Only where there are such.
 
     Examples
     --------
@@ -760,7 +781,10 @@ class ExtraClassifier(_Classifier):
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits.
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
+        draw. Only where there are such.
 
     Examples
     --------

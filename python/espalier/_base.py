@@ -15,7 +15,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import estimator_html_repr
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from . import _core, _data, _html, _values
+from . import _core, _data, _html, _options, _values
 from ._labels import label_text
 from ._progress import Bar
 
@@ -68,7 +68,7 @@ class Estimator(BaseEstimator):
         target = self._training_target(y, self._row_weights(sample_weight, data.rows))
         result = self._run(table, target, *self._validation_set(eval_set, table.labels))
         for message in result.warnings:
-            warnings.warn(message, UserWarning, stacklevel=4)
+            warnings.warn(_options.in_python(self._method, message), UserWarning, stacklevel=3)
         self.model_ = result.model
         for name in ("path", "rounds", "out_of_bag"):
             if getattr(result, name):
@@ -89,13 +89,16 @@ class Estimator(BaseEstimator):
         if not self._method.uses_validation:
             raise ValueError(f"{self._method.name} does not look at held-out rows, so it takes no eval_set")
         sets = eval_set if isinstance(eval_set, list) else [eval_set]
-        if len(sets) != 1 or len(sets[0]) not in (2, 3):
+        if len(sets) != 1 or not isinstance(sets[0], (tuple, list)) or len(sets[0]) not in (2, 3):
             raise ValueError("eval_set must be one set of rows: (X, y) or (X, y, sample_weight)")
         X, y, weight = sets[0] if len(sets[0]) == 3 else (*sets[0], None)
-        data = _data.read(X, self, keep_types=bool(labels))
-        validate_data(self, data.native, reset=False, skip_check_array=True)
-        target = self._validation_target(y, self._row_weights(weight, data.rows))
-        return data.table(self._column_names(), labels), target
+        try:
+            data = _data.read(X, self, keep_types=bool(labels))
+            validate_data(self, data.native, reset=False, skip_check_array=True)
+            target = self._validation_target(y, self._row_weights(weight, data.rows))
+            return data.table(self._column_names(), labels), target
+        except ValueError as error:
+            raise ValueError(f"eval_set: {error}") from error
 
     def _run(self, table, target, validation_table, validation_target):
         settings = _core.Settings()
@@ -106,8 +109,11 @@ class Estimator(BaseEstimator):
         settings.path = bool(getattr(self, "path", False))
         settings.seed = _values.seed(self.random_state)
         settings.threads = _values.threads(self.n_jobs)
-        with Bar() if self.progress else contextlib.nullcontext() as show:
-            return _core.fit(self._method.name, table, target, validation_table, validation_target, settings, show)
+        try:
+            with Bar() if self.progress else contextlib.nullcontext() as show:
+                return _core.fit(self._method.name, table, target, validation_table, validation_target, settings, show)
+        except ValueError as error:
+            raise ValueError(_options.in_python(self._method, str(error))) from None
 
     def _class_weight(self):
         return None
@@ -204,6 +210,9 @@ class Estimator(BaseEstimator):
     def save(self, path):
         """Write the model file, the same that the command line reads and writes."""
         check_is_fitted(self)
+        folder = os.path.dirname(os.path.abspath(os.fsdecode(path)))
+        if not os.path.isdir(folder):
+            raise FileNotFoundError(f"there is no folder {folder}")
         self.model_.save(os.fsdecode(path))
 
     @classmethod
@@ -214,7 +223,7 @@ class Estimator(BaseEstimator):
         return load_as(cls, path)
 
     def _repr_html_(self):
-        return estimator_html_repr(self) + _html.summary(self)
+        return _html.with_summary(estimator_html_repr(self), self)
 
     def _repr_mimebundle_(self, **_):
         bundle = {"text/plain": repr(self)}

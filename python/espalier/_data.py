@@ -6,6 +6,8 @@ numbers are converted, texts and categories become codes and labels just as the 
 
 from __future__ import annotations
 
+import warnings
+
 import narwhals as nw
 import numpy as np
 from scipy import sparse
@@ -14,7 +16,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite
 
 from . import _core
-from ._labels import is_missing, label_text
+from ._labels import category_text, is_missing, label_text
 
 FLOATS = (np.float32, np.float64)
 TEXTS = "OSUT"  # kinds of arrays that hold objects and texts
@@ -58,6 +60,8 @@ class Matrix:
         X = X if sparse.issparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
         if X.dtype.kind in DATES:
             raise ValueError(f"X holds {X.dtype}; make numbers or categories of it")
+        if not keep_types and isinstance(X, np.ndarray):
+            _warn_of_merging("X", X)
         if isinstance(X, np.ma.MaskedArray):
             X = X.astype(np.float64).filled(np.nan)
         self.native = check_array(
@@ -148,6 +152,7 @@ def _add_cells(table, name, cells, categories, texts_may_be_numbers=True):
         if name in categories:
             _add_labels(table, name, *_number_codes(cells), categories[name])
         else:
+            _warn_of_merging(f'column "{name}"', cells)
             table.add_numbers(name, usable(_floats(cells)))
         return
     if name not in categories and (texts_may_be_numbers or not any(isinstance(cell, str) for cell in cells)):
@@ -155,13 +160,29 @@ def _add_cells(table, name, cells, categories, texts_may_be_numbers=True):
         if numbers is not None:
             table.add_numbers(name, numbers)
             return
-    _add_labels(table, name, *_core.encode(cells.tolist(), label_text), categories.get(name))
+    _add_labels(table, name, *_cell_codes(name, cells), categories.get(name))
+
+
+def _cell_codes(name, cells):
+    try:
+        return _core.encode(cells.tolist(), category_text)
+    except TypeError as error:
+        raise TypeError(f'column "{name}": {error}') from None
 
 
 def _floats(values):
     if values.dtype in FLOATS:
         return values
     return values.astype(np.float32 if values.dtype.itemsize <= 2 else np.float64)
+
+
+def _warn_of_merging(what, values):
+    """Whole numbers that float32 does not tell apart."""
+    if values.dtype.kind in "iu" and values.dtype.itemsize > 2 and values.size:
+        largest = max(abs(int(values.min())), abs(int(values.max())))
+        if largest > 2**24:
+            message = f"{what} holds whole numbers up to {largest}; beyond {2**24} they are rounded to float32"
+            warnings.warn(message, UserWarning, stacklevel=2)
 
 
 def _numbers_in(name, cells):
@@ -200,9 +221,17 @@ def regression_target(y, weights):
     if values.dtype.kind in DATES:
         raise ValueError(f"y holds {values.dtype}; make numbers of it")
     if values.dtype.kind in TEXTS:
-        values = values.astype(np.float64)
+        values = _target_numbers(values)
     assert_all_finite(values, input_name="y")
     return _core.regression_target(_name_of(y), np.ascontiguousarray(values, np.float64), weights)
+
+
+def _target_numbers(values):
+    try:
+        return values.astype(np.float64)
+    except ValueError:
+        text = next(value for value in values if isinstance(value, str))
+        raise ValueError(f'y must hold numbers, it holds texts such as "{text}"; classifiers take those') from None
 
 
 def class_codes(y, classes=None):
@@ -210,6 +239,8 @@ def class_codes(y, classes=None):
     values = _column(y)
     found, codes = _text_codes(values) if values.dtype.kind in "OUT" else (None, None)
     if found is None:
+        if values.dtype.kind == "f":
+            assert_all_finite(values, input_name="y")
         if values.dtype == object and any(is_missing(label) for label in values):
             raise ValueError("y must not hold missing values")
         found = np.unique(values)

@@ -13,7 +13,7 @@ from ._labels import labels_from_text
 
 
 def load(path):
-    """The fitted estimator of a model file that `save` or the command line wrote.
+    """The fitted estimator of a model file that `save` or the command line wrote; a path, or a file open for reading.
 
     Its options, budget and seed are restored as far as the file records them; files of byte budgets record nothing,
     and give a LoadedRegressor or LoadedClassifier, which predicts. A file names the columns that the model uses and no
@@ -31,20 +31,26 @@ def load_as(cls, path):
     wanted = _class_of(model, path) if model.method else getattr(_tasks, task)
     if not issubclass(cls, wanted):
         held = wanted.__name__ if model.method else f"model of a {task.lower()}"
-        raise ValueError(f"{os.fspath(path)} holds a {held}, which is no {cls.__name__}")
+        raise ValueError(f"{_name_of(path)} holds a {held}, which is no {cls.__name__}")
     return _fitted(cls(), model)
 
 
 def _read(path):
+    if hasattr(path, "read"):
+        return _core.Model.from_bytes(path.read(), _name_of(path))
     with open(path, "rb") as file:
-        return _core.Model.from_bytes(file.read(), os.fsdecode(path))
+        return _core.Model.from_bytes(file.read(), _name_of(path))
+
+
+def _name_of(path):
+    return "the file" if hasattr(path, "read") else os.fsdecode(path)
 
 
 def _class_of(model, path):
     kind = "Regressor" if model.regression else "Classifier"
     name = _options.class_name(model.method, kind) if model.method else "Loaded" + kind
     if not hasattr(espalier, name):
-        raise ValueError(f"{os.fspath(path)} was trained by the method {model.method}, which is not in this version")
+        raise ValueError(f"{_name_of(path)} was trained by the method {model.method}, which is not in this version")
     return getattr(espalier, name)
 
 

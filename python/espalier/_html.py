@@ -5,10 +5,15 @@ from __future__ import annotations
 import html
 
 
-def summary(estimator):
-    """A small table, or nothing before fit."""
+def with_summary(page, estimator):
+    """scikit-learn's picture of an estimator, and below it the model's size and shape once there is a model."""
     if not hasattr(estimator, "model_"):
-        return ""
+        return page
+    before, end, after = page.rpartition("</body>")
+    return before + _summary(estimator) + end + after if end else page + _summary(estimator)
+
+
+def _summary(estimator):
     size = estimator.size_
     rows = [
         (
@@ -18,6 +23,8 @@ def summary(estimator):
         ),
         ("columns used", _columns(estimator)),
     ]
+    if hasattr(estimator, "rounds_"):
+        rows.append(("rounds", f"{estimator.rounds_['kept']} kept of {estimator.rounds_['tried']} tried"))
     if hasattr(estimator, "classes_"):
         rows.append(
             (

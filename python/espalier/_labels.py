@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numbers
+
 import numpy as np
 
 
@@ -12,6 +14,13 @@ def label_text(label):
     if isinstance(label, (float, np.floating)):
         return str(int(label)) if np.isfinite(label) and label == np.floor(label) else str(label)
     return str(label)
+
+
+def category_text(cell):
+    """The same for a cell of a column of objects, which may hold texts and numbers and nothing else."""
+    if not isinstance(cell, (str, bytes, numbers.Number, np.generic)) and not is_missing(cell):
+        raise TypeError(f"a {type(cell).__name__} is neither a number nor a text")
+    return label_text(cell)
 
 
 def is_missing(cell):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import keyword
+import re
 import textwrap
 
 PARSE = {"integer": int, "number": float, "choice": str, "flag": lambda text: text == "true", "columns": str}
@@ -18,6 +19,14 @@ def class_name(method_name, kind):
 def python_name(option):
     name = option.name.replace("-", "_")
     return name + "_" if keyword.iskeyword(name) else name
+
+
+def in_python(method, message):
+    """A message of the core with the options' names as they are here."""
+    for option in method.options:
+        if "-" in option.name:
+            message = re.sub(rf"(?<![\w-]){option.name}(?![\w-])", python_name(option), message)
+    return message
 
 
 def default_of(option):

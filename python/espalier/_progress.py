@@ -34,9 +34,11 @@ class Bar:
         self.close()
 
     def _fill(self):
-        """The last steps of a stage come after the last look at it."""
+        """What was done was all: a fit may stop early, and the last steps are not reported one by one."""
         if self._bar is not None and self._bar.total:
-            self._bar.update(self._bar.total - self._bar.n)
+            self._bar.total = max(self._bar.n, 1)
+            self._bar.n = self._bar.total
+            self._bar.refresh()
 
 
 def _make_bar(stage, total):
@@ -44,7 +46,9 @@ def _make_bar(stage, total):
         from tqdm.auto import tqdm
     except ImportError:
         return _Line(stage, total)
-    return tqdm(desc=stage, total=total or None, unit="", unit_scale=True)
+    # Stages count rows, rounds or splits; what a person wants to know is the share and the time.
+    shape = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}" if total else None
+    return tqdm(desc=stage, total=total or None, bar_format=shape)
 
 
 class _Line:
@@ -55,6 +59,9 @@ class _Line:
 
     def update(self, steps):
         self.n += steps
+        self.refresh()
+
+    def refresh(self):
         share = f"{self.n / self.total:4.0%}" if self.total else f"{self.n}"
         sys.stderr.write(f"\r{self._stage} {share}")
         sys.stderr.flush()

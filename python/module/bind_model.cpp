@@ -40,6 +40,14 @@ void save_model(const Model& model, const std::string& path) {
   }
 }
 
+std::string describe(const Model& model) {
+  const Size size = size_of(model);
+  return fmt::format("<espalier model of \"{}\": {}{}, {} trees, {} leaves, {} bytes>", model.target,
+                     model.provenance ? model.provenance->method + ", " : "",
+                     model.task == Task::regression ? "regression" : "classification", size.trees, size.leaves,
+                     size.bytes);
+}
+
 nb::list importance_list(const Model& model) {
   nb::list list;
   for (const Importance& importance : importances(model)) {
@@ -115,6 +123,9 @@ void bind_model(nb::module_& module) {
   nb::class_<Model> model(module, "Model", "A trained model, as a file holds it.");
   model.def_static("from_bytes", model_in, "bytes"_a, "name"_a = "the bytes")
       .def("to_bytes", to_bytes, "What a file of the model holds.")
+      .def("__repr__", describe)
+      .def(
+          "__eq__", [](const Model& a, const Model& b) { return a == b; }, nb::is_operator())
       .def("__getstate__", to_bytes)
       .def("__setstate__", [](Model& m, const nb::bytes& bytes) { new (&m) Model(model_in(bytes, "the pickle")); })
       .def("save", save_model, "path"_a)

@@ -25,6 +25,7 @@ float number_in(nb::handle cell, const std::string& name) {
   const double value = PyFloat_AsDouble(cell.ptr());
   if (value == -1 && PyErr_Occurred() != nullptr) {
     PyErr_Clear();
+    if (std::string_view(Py_TYPE(cell.ptr())->tp_name).ends_with("NAType")) return kMissing;  // pandas'
     throw nb::type_error(fmt::format("column \"{}\" must be a number, got {}", name, nb::repr(cell).c_str()).c_str());
   }
   return static_cast<float>(value);

@@ -3,6 +3,7 @@
 #include "method/boost.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/progress.h"
 #include "data/binned_table.h"
@@ -52,6 +53,7 @@ class Fit {
     const std::size_t kept = request_.validation ? best_round(within_) : within_;
     result.model = model_after(kept);
     result.rounds = {kept, tried};
+    warn_of_few_rounds(kept, result);
     add_warnings(result);
     if (request_.path) add_path(result);
     return result;
@@ -68,6 +70,16 @@ class Fit {
     return fmt::format(
         "a budget of {} is too small for one round{}; the model is a constant", to_string(*request_.budget),
         trees_a_round() > 1 ? fmt::format(", {} trees (vector-leaves makes it one)", trees_a_round()) : "");
+  }
+
+  // Each round takes `rate` of a Newton step: fewer than 1 / rate of them do not come near the target.
+  void warn_of_few_rounds(std::size_t kept, FitResult& result) const {
+    const bool cut = request_.budget && kept == within_ && within_ < static_cast<std::size_t>(settings_.trees);
+    if (!cut || kept == 0 || static_cast<double>(kept) * settings_.rate >= 1) return;
+    result.warnings.push_back(
+        fmt::format("a budget of {} holds {} {} of trees, too few at rate {}; fewer leaves a tree or a higher rate "
+                    "make more of it",
+                    to_string(*request_.budget), kept, kept == 1 ? "round" : "rounds", settings_.rate));
   }
 
   void add_warnings(FitResult& result) const {
@@ -108,7 +120,7 @@ class Fit {
       reporter_.advance();
       // Nothing is left to gain, unless another sample of rows or columns finds something.
       if (booster_.all_trees().size() == before && !draws()) break;
-      if (booster_.rounds() == 1 && over_bytes()) break;
+      if (std::has_single_bit(booster_.rounds()) && over_bytes()) break;
     }
   }
 
@@ -123,7 +135,7 @@ class Fit {
 
   bool over_bytes() const {
     return request_.budget && request_.budget->unit == Unit::bytes &&
-           !fits(size_of(stripped(model_after(1))), *request_.budget);
+           !fits(size_of(stripped(model_after(booster_.rounds()))), *request_.budget);
   }
 
   // What the next round may take; none: as much as it likes. Bytes are only known of a whole model.

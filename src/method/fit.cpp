@@ -46,12 +46,22 @@ bool is_constant(const Target& target) {
          std::all_of(target.values.begin(), target.values.end(), [&](double y) { return y == target.values[0]; });
 }
 
+// The labels that occur in the rows of a column.
+std::size_t count_labels(const ColumnView& column, std::size_t rows) {
+  std::vector<std::uint8_t> occurs(column.feature->labels.size(), 0);
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (column.code(row) != kMissingCode) occurs[static_cast<std::size_t>(column.code(row))] = 1;
+  }
+  return static_cast<std::size_t>(std::ranges::count(occurs, 1));
+}
+
 // A column whose label is another in nearly every row tells rows apart and nothing else.
 void warn_of_identifiers(const TrainingSet& train, std::vector<std::string>& warnings) {
   constexpr std::size_t kManyLabels = 100;
   for (const ColumnView& column : train.table.columns) {
-    const std::size_t labels = column.feature->labels.size();
-    if (column.numeric() || labels < kManyLabels || 2 * labels < train.table.rows) continue;
+    if (column.numeric() || column.feature->labels.size() < kManyLabels) continue;
+    const std::size_t labels = count_labels(column, train.table.rows);
+    if (labels < kManyLabels || 2 * labels < train.table.rows) continue;
     warnings.push_back(fmt::format("column \"{}\" has {} labels in {} rows; if it names the rows, leave it out",
                                    column.feature->name, labels, train.table.rows));
   }

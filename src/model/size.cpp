@@ -21,11 +21,15 @@ struct UnitName {
 };
 
 constexpr std::size_t kKilo = 1024;
-constexpr std::array<UnitName, 13> kUnitNames = {{{"b", Unit::bytes, 1},
+constexpr std::array<UnitName, 17> kUnitNames = {{{"b", Unit::bytes, 1},
                                                   {"byte", Unit::bytes, 1},
                                                   {"bytes", Unit::bytes, 1},
                                                   {"kb", Unit::bytes, kKilo},
+                                                  {"kib", Unit::bytes, kKilo},
                                                   {"mb", Unit::bytes, kKilo* kKilo},
+                                                  {"mib", Unit::bytes, kKilo* kKilo},
+                                                  {"gb", Unit::bytes, kKilo* kKilo* kKilo},
+                                                  {"gib", Unit::bytes, kKilo* kKilo* kKilo},
                                                   {"tree", Unit::trees, 1},
                                                   {"trees", Unit::trees, 1},
                                                   {"node", Unit::nodes, 1},
@@ -36,9 +40,10 @@ constexpr std::array<UnitName, 13> kUnitNames = {{{"b", Unit::bytes, 1},
                                                   {"rules", Unit::rules, 1}}};
 
 [[noreturn]] void throw_bad_budget(std::string_view text, std::string_view problem) {
-  throw Error(ErrorCode::usage, fmt::format("budget must be a whole number and a unit (bytes, KB, MB, trees, nodes, "
-                                            "leaves or rules) such as 16KB or 64leaves; {}, got \"{}\"",
-                                            problem, text));
+  throw Error(ErrorCode::usage,
+              fmt::format("budget must be a whole number and a unit (bytes, KB, MB, GB, trees, nodes, "
+                          "leaves or rules) such as 16KB or 64leaves; {}, got \"{}\"",
+                          problem, text));
 }
 
 std::string lower_case(std::string_view text) {
@@ -68,6 +73,9 @@ Budget parse_budget(std::string_view text) {
   if (problem == std::errc::result_out_of_range) throw_bad_budget(text, "the number is too large");
   if (problem != std::errc()) throw_bad_budget(text, "it does not begin with a number");
   std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  if (rest.starts_with('.') || (rest.size() > 1 && rest[0] == 'e' && rest[1] >= '0' && rest[1] <= '9')) {
+    throw_bad_budget(text, "the number is not whole");
+  }
   while (rest.starts_with(' ')) rest.remove_prefix(1);
   const std::string unit = lower_case(rest);
   const auto found = std::ranges::find(kUnitNames, unit, &UnitName::name);

@@ -170,7 +170,7 @@ TEST_F(Train, RowsHeldOutWithoutWeightAreNamed) {
   std::string data = "x,w,y\n";
   for (int i = 0; i < 40; ++i) data += std::to_string(i) + (i == 0 ? ",1," : ",0,") + std::to_string(i) + ".5\n";
   const Outcome outcome = train(data, {"--weight", "w", "--valid", "0.1"});
-  expect_refused(outcome, 3, {"data.csv: all rows ", " have weight 0"});
+  expect_refused(outcome, 3, {"data.csv: column \"w\": all rows ", " have weight 0"});
   const bool which = has(outcome.err, "all rows held out have") || has(outcome.err, "all rows to train on have");
   EXPECT_TRUE(which) << outcome.err;
 }

@@ -86,6 +86,32 @@ TEST(BoostMethod, ABudgetOfLeavesOrNodesIsUsedUp) {
   EXPECT_LE(small.bytes, 200U);
 }
 
+TEST(BoostMethod, SaysSoWhenABudgetHoldsTooFewRoundsForTheRate) {
+  Table table;
+  const TrainingSet train = noisy_line(2000, 1, table);
+  const auto warned = [&](const OptionValues& options, const Budget& budget) {
+    for (const std::string& warning : boost(train, nullptr, options, budget).warnings) {
+      if (warning.find("too few at rate") != std::string::npos) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(warned({}, {2, Unit::trees}));  // 2 × 0.1 < 1
+  EXPECT_TRUE(warned({}, {400, Unit::bytes}));
+  EXPECT_FALSE(warned({}, {10, Unit::trees}));
+  EXPECT_FALSE(warned({{"rate", "0.5"}}, {2, Unit::trees}));
+  EXPECT_FALSE(warned({{"trees", "2"}}, {64, Unit::trees}));  // as many as were asked for
+}
+
+TEST(BoostMethod, GrowsNoMoreThanTwiceTheRoundsThatABudgetOfBytesHolds) {
+  Table table;
+  const TrainingSet train = noisy_line(2000, 1, table);
+  const FitResult result = boost(train, nullptr, {{"trees", "500"}}, Budget{2000, Unit::bytes});
+  ASSERT_GT(result.rounds->kept, 0U);
+  EXPECT_LE(result.rounds->tried, 2 * (result.rounds->kept + 1));
+  const FitResult all = boost(train, nullptr, {{"trees", "40"}}, Budget{2000, Unit::bytes});
+  EXPECT_EQ(encode(all.model), encode(result.model));
+}
+
 TEST(BoostMethod, TellsManyLabelsApartByTheirTargets) {
   Random random(1, "labels");
   std::vector<std::string> labels;

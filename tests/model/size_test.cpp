@@ -53,13 +53,14 @@ TEST(Budget, ReadsEveryUnit) {
 }
 
 TEST(Budget, SaysWhatUnitsThereAre) {
-  expect_error(ErrorCode::usage, "bytes, KB, MB, trees, nodes, leaves or rules", [] { parse_budget("16"); });
+  expect_error(ErrorCode::usage, "bytes, KB, MB, GB, trees, nodes, leaves or rules", [] { parse_budget("16"); });
   expect_error(ErrorCode::usage, "the unit is missing", [] { parse_budget("16 "); });
   expect_error(ErrorCode::usage, "the unit is unknown, got \"16apples\"", [] { parse_budget("16apples"); });
   expect_error(ErrorCode::usage, "does not begin with a number", [] { parse_budget("KB"); });
   expect_error(ErrorCode::usage, "does not begin with a number", [] { parse_budget(""); });
   expect_error(ErrorCode::usage, "does not begin with a number", [] { parse_budget("-4KB"); });
-  expect_error(ErrorCode::usage, "the unit is unknown", [] { parse_budget("1.5KB"); });
+  expect_error(ErrorCode::usage, "the number is not whole", [] { parse_budget("1.5KB"); });
+  expect_error(ErrorCode::usage, "the number is not whole", [] { parse_budget("1e3bytes"); });
   expect_error(ErrorCode::usage, "at least 1", [] { parse_budget("0trees"); });
   expect_error(ErrorCode::usage, "too large", [] { parse_budget("99999999999999999999trees"); });
   expect_error(ErrorCode::usage, "too large", [] { parse_budget("18446744073709551615KB"); });

@@ -13,7 +13,7 @@ matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
 
 DOCS = Path(__file__).parents[2] / "docs"
-ESTIMATORS = [name for name in espalier.__all__ if name.endswith(("Regressor", "Classifier"))]
+ESTIMATORS = [name for name in espalier.__all__ if hasattr(getattr(espalier, name), "_method")]
 MODULES = ["espalier", *(module.name for module in pkgutil.walk_packages(espalier.__path__, "espalier."))]
 MODULES.remove("espalier._core")
 

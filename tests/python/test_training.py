@@ -127,7 +127,7 @@ def test_progress_shows_a_bar_that_reaches_its_end(capsys):
     X, y = espalier.generate("hastie", rows=20_000, seed=1)
     espalier.BoostClassifier(trees=200, progress=True).fit(X, y)
     shown = capsys.readouterr().err
-    assert "100%" in shown and "200/200" in shown
+    assert "boosting" in shown and shown.rstrip().split("\r")[-1].count("100%") == 1
 
 
 def test_every_stages_bar_is_full(capsys):
