@@ -38,6 +38,33 @@ def test_a_mistyped_parameter_is_named_with_the_nearest_one():
 
 
 @pytest.mark.parametrize(
+    ("name", "ours"),
+    [
+        ("n_estimators", "trees"),
+        ("learning_rate", "rate"),
+        ("early_stopping_rounds", "patience"),
+        ("verbose", "progress"),
+    ],
+)
+def test_names_of_other_libraries_are_answered_with_ours(name, ours):
+    with pytest.raises(TypeError, match=rf"'{name}' \(did you mean '{ours}'\?\)"):
+        espalier.BoostRegressor(**{name: 10})
+
+
+def test_messages_name_options_as_python_does(friedman):
+    X, y = friedman
+    with pytest.raises(ValueError, match="min_rows must be"):
+        espalier.BoostRegressor(min_rows=0).fit(X, y)
+    with pytest.warns(UserWarning, match="2 × min_rows = 40"):
+        espalier.BoostRegressor().fit(X[:30], y[:30])
+
+
+def test_a_budget_that_holds_too_few_rounds_is_said(friedman):
+    with pytest.warns(UserWarning, match="too few at rate 0.1; fewer leaves"):
+        espalier.BoostRegressor(budget="500bytes").fit(*friedman)
+
+
+@pytest.mark.parametrize(
     ("parameters", "message"),
     [
         ({"trees": 0}, r"trees must be a whole number in \[1, 1000000\], got 0"),
@@ -139,6 +166,11 @@ def test_missing_classes_and_numbers_are_refused(friedman):
         espalier.TreeClassifier().fit(X, np.array(["a", None] * 150, dtype=object))
     with pytest.raises(ValueError, match="NaN"):
         espalier.TreeRegressor().fit(X, np.where(y > 10, np.nan, y))
+
+
+def test_texts_for_a_regressor_are_sent_to_classifiers(friedman):
+    with pytest.raises(ValueError, match='y must hold numbers, it holds texts such as "a"; classifiers take those'):
+        espalier.TreeRegressor().fit(friedman[0], np.array(["a", "b"] * 150))
 
 
 def test_one_class_only_is_refused_by_name(Classifier, twonorm):
@@ -263,11 +295,11 @@ def test_held_out_rows_stop_boosting(friedman):
 def test_an_eval_set_that_does_not_fit_is_refused(twonorm):
     X, y = twonorm
     model = espalier.BoostClassifier(patience=3)
-    with pytest.raises(ValueError, match='class "9"'):
+    with pytest.raises(ValueError, match='eval_set: y holds the class "9"'):
         model.fit(X, y, eval_set=(X, np.full(len(y), 9)))
     with pytest.raises(ValueError, match="features"):
         model.fit(X, y, eval_set=(X[:, :3], y))
-    for wrong in ([(X, y), (X, y)], (X,), (X, y, None, None)):
+    for wrong in ([(X, y), (X, y)], (X,), (X, y, None, None), X):
         with pytest.raises(ValueError, match="eval_set must be one"):
             model.fit(X, y, eval_set=wrong)
     with pytest.raises(ValueError, match="takes no eval_set"):
@@ -305,6 +337,18 @@ def test_notebooks_show_size_and_shape(twonorm):
     shown = model.fit(*twonorm)._repr_html_()
     assert f"{model.size_['bytes']:,} bytes: 3 trees" in shown
     assert model._repr_mimebundle_()["text/html"].count("<table>") >= 1
+
+
+def test_the_summary_stands_within_the_page(twonorm):
+    shown = espalier.BoostClassifier(trees=3).fit(*twonorm)._repr_html_()
+    assert shown.index("columns used") < shown.index("</body>")
+    assert "3 kept of 3 tried" in shown
+
+
+def test_models_say_what_they_are_and_compare_by_content(friedman):
+    first, second = (espalier.BoostRegressor(trees=3).fit(*friedman).model_ for _ in "ab")
+    assert first == second and first is not second
+    assert repr(first).startswith('<espalier model of "target": boost, regression, 3 trees, ')
 
 
 def test_class_labels_are_escaped_in_notebooks(twonorm):

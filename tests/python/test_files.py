@@ -1,6 +1,7 @@
 """Models as bytes: pickles, copies, files, and the command line's files."""
 
 import copy
+import io
 import pickle
 import subprocess
 
@@ -92,6 +93,19 @@ def test_models_of_byte_budgets_load_and_predict_but_do_not_train(Estimator, tas
     np.testing.assert_array_equal(Estimator.load(tmp_path / "model.esp").predict(X), model.predict(X))
 
 
+def test_bytes_are_read_as_a_file(friedman):
+    X, y = friedman
+    model = espalier.BoostRegressor(trees=3).fit(X, y)
+    loaded = espalier.load(io.BytesIO(model.model_.to_bytes()))
+    assert type(loaded) is espalier.BoostRegressor
+    np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
+
+
+def test_what_cannot_be_written_is_an_os_error(friedman, tmp_path):
+    with pytest.raises(OSError):
+        espalier.TreeRegressor().fit(*friedman).save(tmp_path)  # a folder
+
+
 def test_a_subclass_loads_as_itself(friedman, tmp_path):
     class Mine(espalier.TreeRegressor):
         pass
@@ -128,7 +142,7 @@ def test_files_that_are_none_are_refused(friedman, tmp_path):
     (tmp_path / "text.esp").write_text("not a model")
     with pytest.raises(ValueError, match="text.esp"):
         espalier.load(tmp_path / "text.esp")
-    with pytest.raises(OSError, match="no-such-folder"):
+    with pytest.raises(FileNotFoundError, match="no-such-folder"):
         espalier.TreeRegressor().fit(*friedman).save(tmp_path / "no-such-folder" / "model.esp")
 
 

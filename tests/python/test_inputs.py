@@ -1,5 +1,7 @@
 """The same rows in every form that users hold them in give the same model."""
 
+import datetime
+
 import espalier
 import numpy as np
 import pandas as pd
@@ -330,10 +332,20 @@ def test_objects_with_missing_values_of_every_kind():
         espalier.TreeClassifier().fit(y[:, None], np.array(["a", pd.NA] * 30, dtype=object))
 
 
-def test_objects_that_are_neither_numbers_nor_texts_name_their_column():
-    X = pd.DataFrame({"span": [{}, {}] * 10})
+@pytest.mark.parametrize("cell", [{}, [1], datetime.date(2020, 1, 1)], ids=str)
+@pytest.mark.parametrize("other", [None, "text"])
+def test_objects_that_are_neither_numbers_nor_texts_name_their_column(cell, other):
+    X = pd.DataFrame({"span": pd.Series([cell, other] * 10, dtype=object)})
     with pytest.raises(TypeError, match='column "span"'):
         espalier.TreeRegressor().fit(X, np.arange(20.0))
+
+
+def test_whole_numbers_that_float32_merges_are_warned_of():
+    ids = 20_000_000 + np.arange(40)
+    y = np.arange(40.0)
+    for X, what in ((ids[:, None], "X"), (pd.DataFrame({"shop": ids}), 'column "shop"')):
+        with pytest.warns(UserWarning, match=f"{what} holds whole numbers up to 20000039; beyond 16777216"):
+            espalier.TreeRegressor().fit(X, y)
 
 
 def test_a_series_is_no_table(friedman):

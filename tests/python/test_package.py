@@ -24,5 +24,10 @@ def test_plot_is_there_without_a_second_import():
     assert run("import espalier; print(callable(espalier.plot.plot_tree))") == "True\n"
 
 
+def test_completion_offers_what_is_public_and_nothing_else():
+    names = run("import espalier; print(dir(espalier))")
+    assert "'plot'" in names and "'load'" in names and "make_estimators" not in names and "atexit" not in names
+
+
 def test_an_unknown_attribute_is_an_attribute_error():
     assert run("import espalier; print(hasattr(espalier, 'nothing'))") == "False\n"

@@ -35,7 +35,7 @@ def test_missing_values_and_categories_of_one_row():
     model = espalier.BoostRegressor().fit(frame, y)
     rows = pd.DataFrame({"size": [0.5, np.nan, 0.5, 1.0], "town": ["Ulm", "Bonn", None, "Atlantis"]})
     expected = model.predict(rows)
-    for i, row in enumerate([(0.5, "Ulm"), (None, "Bonn"), [0.5, None], np.array([1.0, "Atlantis"], dtype=object)]):
+    for i, row in enumerate([(0.5, "Ulm"), (pd.NA, "Bonn"), [0.5, None], np.array([1.0, "Atlantis"], dtype=object)]):
         assert model.predict_row(row) == expected[i]
 
 
