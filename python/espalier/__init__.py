@@ -15,7 +15,6 @@ from . import _core
 from ._checks import expected_failed_checks
 from ._estimators import make_estimators as _make_estimators
 from ._files import load
-from ._tasks import LoadedClassifier, LoadedRegressor
 
 __version__ = _core.version
 
@@ -38,8 +37,6 @@ globals().update(_ESTIMATORS)
 _atexit.register(_core.stop_all)
 
 __all__ = [
-    "LoadedClassifier",
-    "LoadedRegressor",
     "expected_failed_checks",
     "generate",
     "load",

@@ -48,7 +48,9 @@ def _name_of(path):
 
 def _class_of(model, path):
     kind = "Regressor" if model.regression else "Classifier"
-    name = _options.class_name(model.method, kind) if model.method else "Loaded" + kind
+    if not model.method:
+        return getattr(_tasks, "Loaded" + kind)
+    name = _options.class_name(model.method, kind)
     if not hasattr(espalier, name):
         raise ValueError(f"{_name_of(path)} was trained by the method {model.method}, which is not in this version")
     return getattr(espalier, name)

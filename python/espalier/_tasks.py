@@ -97,6 +97,3 @@ class LoadedClassifier(Classifier):
         self.n_jobs = n_jobs
 
     _fit = LoadedRegressor._fit
-
-
-LoadedRegressor.__module__ = LoadedClassifier.__module__ = "espalier"
