@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MARKERS = "sD^vPX*"  # for those who do not tell the colours apart, and for print; the circle is the model kept
-KEPT = {"marker": "o", "markersize": 9, "markeredgecolor": "white", "linestyle": "none", "zorder": 3}
+KEPT: dict[str, Any] = {"marker": "o", "markersize": 9, "markeredgecolor": "white", "linestyle": "none", "zorder": 3}
 KEPT_NAME = "the model that was kept"
-THIN = {"linewidth": 0.8, "alpha": 0.45}
+THIN: dict[str, Any] = {"linewidth": 0.8, "alpha": 0.45}
 THIN_NAME = "every model on the way"
 HINT = "better ↙"
 
@@ -61,7 +61,7 @@ def _draw_path(ax: Axes, series: Series, colour: str, best: bool) -> Any:
     """The line that stands for the series in the legend."""
     # Errors on training rows are dashed: they say little of new rows, and a learning curve has both.
     style = "dashed" if series.rows == "training rows" else "solid"
-    thick = {"color": colour, "linewidth": 2, "linestyle": style}
+    thick: dict[str, Any] = {"color": colour, "linewidth": 2, "linestyle": style}
     if best:
         ax.plot(*_both(series.points), color=colour, gid=THIN_NAME, **THIN)
         line = ax.step(*_both(_series.best_so_far(series.points)), where="post", **thick)[0]
