@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/python.md: tree.png, importance.png and frontier.png beside this file.
+"""Draws the pictures of docs/python.md: tree.png, importance.png, frontier.png and learning.png beside this file.
 
 The code is that of the page, so the page tells how each is made. Same versions of matplotlib, same bytes.
 """
@@ -46,8 +46,16 @@ def draw_frontier():
     return plot_frontier(models, X_valid, y_valid)
 
 
+def draw_learning():
+    X, y = espalier.generate("friedman1", rows=2000, seed=1)
+    steep = espalier.BoostRegressor(trees=300, rate=0.5, path=True)
+    steep.fit(X[:1500], y[:1500], eval_set=(X[1500:], y[1500:]))
+    return plot_frontier(steep, unit="trees", error=["train_loss", "validation_loss"], best=False)
+
+
 def main():
-    for name, draw in (("tree", draw_tree), ("importance", draw_importance), ("frontier", draw_frontier)):
+    draws = {"tree": draw_tree, "importance": draw_importance, "frontier": draw_frontier, "learning": draw_learning}
+    for name, draw in draws.items():
         figure = draw().figure
         # Without the version of matplotlib in it, a file changes only if the picture does.
         figure.savefig(FOLDER / f"{name}.png", dpi=DOTS_PER_INCH, metadata={"Software": None})

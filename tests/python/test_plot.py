@@ -75,10 +75,10 @@ def test_a_split_is_said_with_its_column_threshold_and_rows():
 def test_a_leaf_shows_the_class_its_share_and_the_rows():
     X, y = iris()
     texts = box_texts(plot_tree(espalier.TreeClassifier(budget="3leaves").fit(X, y)))
-    assert "100% setosa\n50 rows, 33%" in texts
+    assert "setosa: 100%\n50 rows, 33%" in texts
     narrow = (X["petal length (cm)"] > 2.45) & (X["petal width (cm)"] <= 1.75)
     share = np.mean(y[narrow] == "versicolor")
-    assert f"{100 * share:.0f}% versicolor\n{narrow.sum()} rows, {100 * narrow.mean():.0f}%" in texts
+    assert f"versicolor: {100 * share:.0f}%\n{narrow.sum()} rows, {100 * narrow.mean():.0f}%" in texts
 
 
 def test_a_leaf_of_a_regression_tree_shows_the_prediction_with_the_intercept():
@@ -95,11 +95,17 @@ def test_categories_are_sets_and_missing_values_are_asked_for():
     assert any(text.startswith("age is present") for text in texts)
 
 
-def test_sets_of_many_categories_are_cut():
-    labels = [f"label {i}" for i in range(12)]
+def test_sets_of_many_categories_are_cut_unless_more_are_asked_for():
+    letters = [letter for letter in "abcdefgh" for _ in range(20)]
+    X = pd.DataFrame({"kind": letters})
+    model = espalier.TreeRegressor(budget="2leaves").fit(X, np.isin(letters, list("abcdef")))
+    root = box_texts(plot_tree(model))[0]
+    assert root in ("kind is one of\na, b, c, d,\n+ 2 more\n160 rows", "kind is one of\ng, h\n160 rows")
     split = {"feature": 0, "categories": list(range(10)), "missing": "left"}
-    text = _words.condition(split, [{"name": "kind", "type": "categorical", "labels": labels}], 4)
-    assert text == "kind is one of\nlabel 0, label 1,\nlabel 2, label 3,\n+ 6 more"
+    features = [{"name": "kind", "type": "categorical", "labels": [f"label {i}" for i in range(12)]}]
+    assert _words.condition(split, features, 4, 4) == "kind is one of\nlabel 0, label 1,\nlabel 2, label 3,\n+ 6 more"
+    assert _words.condition(split, features, 4, 9).endswith("label 8,\n+ 1 more")
+    assert _words.condition(split, features, 4, 10).endswith("label 8, label 9")
 
 
 def test_long_names_are_broken_and_cut():
@@ -121,7 +127,7 @@ def test_the_way_of_missing_values_is_said_unless_told_otherwise(missing):
 def test_boxes_do_not_overlap_and_stay_in_the_figure(leaves):
     X, y = espalier.generate("friedman1", rows=1000, seed=1)
     frame = pd.DataFrame(X, columns=[f"a_rather_long_name_of_column_{i}" for i in range(X.shape[1])])
-    ax = plot_tree(espalier.TreeRegressor(budget=f"{leaves}leaves").fit(frame, y))
+    ax = plot_tree(espalier.TreeRegressor(budget=f"{leaves}leaves").fit(frame, y), max_depth=32)
     assert len(boxes(ax)) == 2 * leaves - 1
     assert not overlapping_boxes(ax)
     assert not boxes_outside(ax)
@@ -149,10 +155,21 @@ def test_splits_below_max_depth_are_dots_with_their_leaves():
 def test_large_trees_are_cut_where_they_get_too_wide():
     X, y = espalier.generate("friedman1", rows=1000, seed=1)
     model = espalier.TreeRegressor().fit(X, y)
-    whole = model.size_["leaves"]
+    cut = [plot_tree(model, max_depth=depth) for depth in range(8)]
+    fitting = [ax for ax in cut if ax.figure.get_figwidth() <= 30]
+    ax = plot_tree(model)
+    assert 1 < len(fitting) < 8
+    assert box_texts(ax) == box_texts(fitting[-1])
+    assert ax.figure.get_figwidth() <= 30
+    assert sum(text.startswith("…") for text in box_texts(ax)) > 1
+
+
+def test_large_trees_on_axes_that_are_there_have_at_most_64_ends():
+    X, y = espalier.generate("friedman1", rows=1000, seed=1)
+    model = espalier.TreeRegressor().fit(X, y)
     ends = [sum(not text.startswith("x") for text in box_texts(plot_tree(model, max_depth=d))) for d in range(8)]
-    drawn = sum(not text.startswith("x") for text in box_texts(plot_tree(model)))
-    assert whole > 64
+    drawn = sum(not text.startswith("x") for text in box_texts(plot_tree(model, ax=plt.subplots()[1])))
+    assert model.size_["leaves"] > 64
     assert drawn == max(count for count in ends if count <= 64)
 
 
@@ -170,7 +187,7 @@ def test_vector_leaves_show_every_class():
     model = espalier.BoostClassifier(trees=2, leaves=3, vector_leaves=True).fit(*iris())
     leaves = [text for text in box_texts(plot_tree(model)) if "setosa" in text]
     assert len(leaves) == 3
-    assert all("versicolor" in text and "virginica" in text for text in leaves)
+    assert all("versicolor: " in text and "virginica: " in text for text in leaves)
 
 
 @pytest.mark.parametrize("kind", ["ForestClassifier", "ExtraClassifier"])
@@ -178,7 +195,7 @@ def test_leaves_of_forests_show_the_prediction_of_their_tree(kind):
     X, y = iris()
     model = getattr(espalier, kind)(trees=7).fit(X, y)
     leaves = [text for text in box_texts(plot_tree(model, tree=6)) if "%" in text.splitlines()[0]]
-    assert leaves and all(text.startswith("100% ") for text in leaves)  # grown to the full, on rows drawn
+    assert leaves and all(": 100%\n" in text for text in leaves)  # grown to the full, on rows drawn
 
 
 def test_leaves_of_a_regression_forest_are_within_the_target():
@@ -191,6 +208,14 @@ def test_leaves_of_a_regression_forest_are_within_the_target():
 def test_a_model_without_statistics_is_drawn_without_rows():
     texts = box_texts(plot_tree(espalier.TreeClassifier(budget="150bytes").fit(*iris())))
     assert len(texts) > 1 and not any("row" in text for text in texts)
+
+
+def test_a_model_from_a_file_that_does_not_say_how_it_was_made_is_drawn(tmp_path):
+    model = espalier.TreeClassifier(budget="150bytes").fit(*iris())
+    model.save(tmp_path / "small.esp")
+    loaded = espalier.load(tmp_path / "small.esp")
+    assert box_texts(plot_tree(loaded)) == box_texts(plot_tree(model))
+    assert len(plot_importance(loaded).patches) == len(plot_importance(model).patches)
 
 
 def test_dollar_signs_of_names_are_no_formulas():
@@ -231,6 +256,8 @@ def test_trees_that_are_not_there_are_refused():
         plot_tree(model, tree=3)
     with pytest.raises(ValueError, match="max_depth must be at least 0, got -1"):
         plot_tree(model, max_depth=-1)
+    with pytest.raises(ValueError, match="labels must be at least 1, got 0"):
+        plot_tree(model, labels=0)
     with pytest.raises(ValueError, match="the model has no tree"):
         plot_tree(constant())
 
@@ -300,7 +327,63 @@ def test_a_path_is_a_curve_of_the_best_error_and_a_mark_at_the_model_kept():
     assert np.isclose(kept.get_ydata()[0], np.mean((model.predict(X_test) - y_test) ** 2))
     assert kept.get_xdata()[0] == len(model.model_.stripped().to_bytes())
     assert ax.get_xscale() == "log"
-    assert labels(ax) == ["BoostRegressor", "the model that was kept"]
+    assert labels(ax) == ["BoostRegressor", "every model on the way", "the model that was kept"]
+    assert ax.get_ylabel() == "mean squared error\non held-out rows"
+
+
+def test_the_mark_of_the_model_kept_is_that_of_the_legend():
+    X, y, X_test, y_test = friedman()
+    held_out = (X_test, y_test)
+    tree = espalier.TreeRegressor(prune="validation", path=True).fit(X, y, eval_set=held_out)
+    boost = espalier.BoostRegressor(trees=30, path=True).fit(X, y, eval_set=held_out)
+    ax = plot_frontier([tree, boost])
+    marks = [line for line in ax.lines if line.get_marker() not in ("None", None)]
+    assert len(marks) == 2
+    shown = ax.get_legend().legend_handles[-1]
+    assert {line.get_marker() for line in marks} == {shown.get_marker()}
+
+
+def test_a_learning_curve_has_the_losses_of_every_model():
+    X, y, X_test, y_test = friedman()
+    model = espalier.BoostRegressor(trees=60, path=True).fit(X, y, eval_set=(X_test, y_test))
+    ax = plot_frontier(model, unit="trees", error=["train_loss", "validation_loss"], best=False)
+    rounds = [point for point in model.path_ if point["trees"] > 0]
+    curves = [line for line in ax.lines if len(line.get_xdata()) > 1]
+    for line, error in zip(curves, ("train_loss", "validation_loss"), strict=True):
+        assert list(line.get_xdata()) == [point["trees"] for point in rounds]
+        assert list(line.get_ydata()) == [point[error] for point in rounds]
+    names = ["BoostRegressor, training rows", "BoostRegressor, held-out rows", "the model that was kept"]
+    assert labels(ax) == names
+    assert ax.get_ylabel() == "loss"
+
+
+def test_calls_on_one_axes_go_on_in_colours_names_and_limits():
+    X, y, X_test, y_test = friedman()
+    held_out = (X_test, y_test)
+    small = espalier.BoostRegressor(trees=60, leaves=4, path=True).fit(X, y, eval_set=held_out)
+    ax = plot_frontier(small, error="validation_error", best=False)
+    plot_frontier(small, error="train_error", best=False, ax=ax)
+    plot_frontier(espalier.TreeRegressor(depth=1).fit(X, y), X_test, y_test, ax=ax)
+    plot_frontier(small, error="validation_error", best=False, ax=ax)
+    names = [
+        "BoostRegressor, held-out rows",
+        "BoostRegressor, training rows",
+        "TreeRegressor, the rows given",
+        "BoostRegressor, held-out rows (2)",
+    ]
+    assert labels(ax) == [*names, "the model that was kept"]
+    assert len({line.get_color() for line in ax.lines}) == 4
+    assert max(line.get_ydata().max() for line in ax.lines) < ax.get_ylim()[1]
+    assert len(ax.texts) == 1
+
+
+def test_lines_of_the_user_keep_their_colour_to_themselves():
+    X, y, X_test, y_test = friedman()
+    ax = plt.subplots()[1]
+    ax.plot([100, 1000], [5, 5], color="#0072B2", label="mine")
+    plot_frontier(espalier.TreeRegressor(depth=3).fit(X, y), X_test, y_test, ax=ax)
+    assert ax.lines[1].get_color() != ax.lines[0].get_color()
+    assert labels(ax) == ["mine", "TreeRegressor"]
 
 
 def test_models_without_a_path_are_points_measured_on_the_rows_given():
@@ -317,7 +400,7 @@ def test_errors_of_classes_are_in_per_cent():
     model = espalier.TreeClassifier(budget="2leaves").fit(X, y)  # tells setosa from the rest: a third is wrong
     ax = plot_frontier({"stump": model}, X, y)
     assert np.isclose(ax.lines[0].get_ydata()[0], 100 / 3)
-    assert ax.get_ylabel() == "error, %\nX"
+    assert ax.get_ylabel() == "error, %\non the rows given"
 
 
 def test_names_of_a_dict_are_in_the_legend():
@@ -325,7 +408,8 @@ def test_names_of_a_dict_are_in_the_legend():
     boost = espalier.BoostRegressor(trees=30, path=True).fit(X, y, eval_set=(X_test, y_test))
     trees = [espalier.TreeRegressor(depth=depth).fit(X, y) for depth in (1, 2, 3)]
     ax = plot_frontier({"many $": boost, "one": trees}, X_test, y_test)
-    assert labels(ax) == ["many $", "one", "the model that was kept"]
+    assert labels(ax) == ["many $", "one", "every model on the way", "the model that was kept"]
+    assert ax.get_ylabel() == "mean squared error\ncurves on held-out rows,\nothers on the rows given"
 
 
 def test_what_cannot_be_drawn_is_said():
@@ -338,6 +422,17 @@ def test_what_cannot_be_drawn_is_said():
         plot_frontier(path)
     with pytest.raises(ValueError, match="models is empty"):
         plot_frontier([])
+    with pytest.raises(ValueError, match="or a list in it"):
+        plot_frontier({"none": []})
+    losses = ["train_error", "train_loss"]
+    pruned = espalier.TreeRegressor(path=True).fit(X, y)
+    with pytest.raises(ValueError, match="the path of TreeRegressor has no train_loss: ask for error='train_error'"):
+        plot_frontier(pruned, error=losses)
+    boost = espalier.BoostRegressor(trees=3, path=True).fit(X, y)
+    with pytest.raises(ValueError, match="one kind of error, got loss and mean squared error"):
+        plot_frontier(boost, error=losses)
+    with pytest.raises(ValueError, match="sizes already: trees, got leaves"):
+        plot_frontier(tree, X, y, unit="leaves", ax=plot_frontier(tree, X, y, unit="trees"))
     with pytest.raises(ValueError, match="unit must be one of bytes, trees, .*got 'kilos'"):
         plot_frontier(tree, X, y, unit="kilos")
     with pytest.raises(ValueError, match="error must be one of validation_error"):
@@ -368,7 +463,7 @@ def test_without_matplotlib_the_error_says_how_to_get_it(monkeypatch):
         return real(name, *arguments, **keywords)
 
     monkeypatch.setattr(builtins, "__import__", refuse)
-    with pytest.raises(ImportError, match=r"pip install espalier\[plot\]"):
+    with pytest.raises(ImportError, match="pip install matplotlib"):
         plot_importance(model)
 
 

@@ -1,7 +1,7 @@
 """Pictures of models: one tree, the importances of columns, error against size.
 
-matplotlib is needed, and imported when something is drawn: `pip install espalier[plot]`. Every function draws on the
-Axes that it is given, or on a new figure, and returns the Axes; none shows a window or changes matplotlib's settings.
+matplotlib is needed, and imported when something is drawn: `pip install matplotlib`. Every function draws on the Axes
+that it is given, or on a new figure, and returns the Axes; none shows a window or changes matplotlib's settings.
 
 >>> import espalier
 >>> from espalier.plot import plot_importance

@@ -21,7 +21,8 @@ PAD = 0.4  # of the font, between a text and its frame
 APART = 8.0  # between boxes of a level
 BETWEEN = 42.0  # between levels: room for two lines beside a branch
 POINTS = 72.0  # an inch
-WIDEST = 100 * POINTS  # beyond that pictures are too large for most programs
+WIDEST = 30 * POINTS  # of a tree that is cut to fit: two or three screens
+LARGEST = 100 * POINTS  # of one that is not; beyond that pictures are too large for most programs
 
 
 @dataclass
@@ -111,8 +112,8 @@ def size_figure(ax: Axes, across: Span, down: Span) -> None:
     """Give a figure of our own the size that the picture and its title need."""
     title_width, title_height = extent(ax.title) if ax.get_title() else (0.0, 0.0)
     above = title_height + 2 * APART if title_height > 0 else 0.0
-    width = min(max(across.length, title_width + 2 * APART), WIDEST)
-    height = min(down.length + above, WIDEST)
+    width = min(max(across.length, title_width + 2 * APART), LARGEST)
+    height = min(down.length + above, LARGEST)
     ax.figure.set_size_inches(width / POINTS, height / POINTS)
     ax.set_position((0, 0, 1, 1 - above / height))
 

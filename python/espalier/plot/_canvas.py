@@ -21,7 +21,7 @@ def matplotlib() -> Any:
     try:
         import matplotlib.pyplot
     except ImportError as error:
-        raise ImportError("plots need matplotlib: pip install espalier[plot]") from error
+        raise ImportError("plots need matplotlib: pip install matplotlib") from error
     return matplotlib
 
 

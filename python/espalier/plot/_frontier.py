@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _series
-from ._canvas import COLOURS, GREY, matplotlib, new_axes, open_frame, plain
-from ._series import Series
+from . import _curves, _series
+from ._canvas import matplotlib, new_axes, open_frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MARKERS = "osD^vPX*"  # for those who do not tell the colours apart, and for print
 ERRORS = ("validation_error", "train_error", "validation_loss", "train_loss")
-KEPT = "the model that was kept"
 SIZES = {"bytes": "size of the model file", "trees": "trees", "nodes": "nodes", "leaves": "leaves", "rules": "rules"}
 
 
@@ -24,15 +21,15 @@ def plot_frontier(
     y: Any = None,
     *,
     unit: str = "bytes",
-    error: str = "validation_error",
+    error: str | Sequence[str] = "validation_error",
+    best: bool = True,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the error of models against their size; further down and to the left is better.
+    """Draw the error of models against their size, and return the Axes; further down and to the left is better.
 
-    An estimator that was fitted with `path=True` gives a curve: a thin line of the models on the way, a thick one of
-    the least error that a model of at most that size has, and a large mark at the model that was kept. An estimator
-    without a path gives a point: its error on X and y. Sizes in bytes are those of files with only what prediction
-    needs, without statistics.
+    An estimator that was fitted with `path=True` gives a curve, with a large mark at the model that was kept. An
+    estimator without a path gives a point: its error on X and y. Sizes in bytes are those of files with only what
+    prediction needs, without statistics.
 
     Parameters
     ----------
@@ -43,14 +40,14 @@ def plot_frontier(
         Rows to measure models without a path on; best rows that were not trained on.
     unit : {"bytes", "trees", "nodes", "leaves", "rules"}, default="bytes"
         What size is.
-    error : {"validation_error", "train_error", "validation_loss", "train_loss"}, default="validation_error"
-        What to draw of paths: the share of wrong rows or the mean squared error, or the loss that was minimised.
+    error : {"validation_error", "train_error", "validation_loss", "train_loss"} or list, default="validation_error"
+        What to draw of paths: the share of wrong rows or the mean squared error, or the loss that was minimised (only
+        `boost` has one). Each in a list is a curve.
+    best : bool, default=True
+        Draw the least error that a model of at most a size has as a thick line, and the models themselves as a thin
+        one. Without it only the models are drawn: a learning curve, which rises again where more trees do harm.
     ax : matplotlib Axes, optional
-        Where to draw; by default on a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
+        Where to draw, by default on a new figure. Curves that are there from a call before stay, and the colours go on.
 
     Examples
     --------
@@ -62,22 +59,24 @@ def plot_frontier(
     'size of the model file'
     >>> small = [espalier.TreeRegressor(budget=b).fit(X[:500], y[:500]) for b in ("200bytes", "500bytes", "1KB")]
     >>> axes = plot_frontier({"boost": model, "tree": small}, X[500:], y[500:])
+
+    A learning curve:
+
+    >>> axes = plot_frontier(model, unit="trees", error=["train_loss", "validation_loss"], best=False)
+    >>> axes.get_ylabel()
+    'loss'
     """
     _check_choice("unit", unit, SIZES)
-    _check_choice("error", error, ERRORS)
-    series = _series.collect(models, (X, y), unit, error)
-    percent = series[0].classification and error.endswith("error")
+    errors = [error] if isinstance(error, str) else list(error)
+    for each in errors:
+        _check_choice("error", each, ERRORS)
+    series = _series.collect(models, (X, y), unit, errors)
     ax = new_axes(6.4, 4.2) if ax is None else ax
-    for position, each in enumerate(series):
-        _draw(ax, each, COLOURS[position % len(COLOURS)], MARKERS[position % len(MARKERS)], 100 if percent else 1)
+    _check_alike(ax, series, SIZES[unit])
+    _curves.draw(ax, series, best)
     _scale_sizes(ax, unit)
     ax.set_xlabel(SIZES[unit])
-    ax.set_ylabel(_error_label(series, error))
-    ax.margins(y=0.08)
-    ax.set_ylim(bottom=-0.04 * ax.get_ylim()[1])  # from nothing, so that lengths compare as errors do
-    ax.annotate("better ↙", (0.015, 0.06), xycoords="axes fraction", color=GREY, fontsize=8)
     open_frame(ax, grid="both")
-    _explain(ax, series)
     return ax
 
 
@@ -86,40 +85,14 @@ def _check_choice(name: str, value: str, choices: Any) -> None:
         raise ValueError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
 
 
-def _error_label(series: list[Series], error: str) -> str:
-    """What is measured, and on which rows."""
-    rows = "held-out rows" if error.startswith("validation") else "training rows"
-    if error.endswith("loss"):
-        return f"loss\n{rows}"
-    what = "error, %" if series[0].classification else "mean squared error"
-    paths = [each.path for each in series]
-    if all(paths):
-        return f"{what}\n{rows}"
-    return f"{what}\nX" if not any(paths) else f"{what}\npaths: {rows}, others: X"
-
-
-def _explain(ax: Axes, series: list[Series]) -> None:
-    """A legend, if there is anything to explain."""
-    if any(each.kept for each in series):
-        ax.plot([], [], "o", color=GREY, markersize=9, markeredgecolor="white", label=KEPT)
-    if len(series) > 1 or series[0].kept:
-        for text in ax.legend(frameon=False, fontsize=9).get_texts():
-            plain(text)
-
-
-def _draw(ax: Axes, series: Series, colour: str, marker: str, factor: float) -> None:
-    sizes = [size for size, _ in series.points]
-    errors = [factor * error for _, error in series.points]
-    if not series.path:
-        ax.plot(sizes, errors, color=colour, marker=marker, markersize=6, linewidth=1.2, label=series.name)
-        return
-    ax.plot(sizes, errors, color=colour, linewidth=0.8, alpha=0.45)
-    best = _series.best_so_far(series.points)
-    thick = {"color": colour, "linewidth": 2, "label": series.name}
-    ax.step([size for size, _ in best], [factor * error for _, error in best], where="post", **thick)
-    if series.kept:
-        size, error = series.kept
-        ax.plot([size], [factor * error], marker, color=colour, markersize=9, markeredgecolor="white", zorder=3)
+def _check_alike(ax: Axes, series: list[_series.Series], size: str) -> None:
+    """What is on one pair of axes must be measured in the same units."""
+    before = _curves.drawn(ax)
+    what = {each.what for each in [*before, *series]}
+    if len(what) > 1:
+        raise ValueError(f"one picture has one kind of error, got {' and '.join(sorted(what))}")
+    if before and ax.get_xlabel() != size:
+        raise ValueError(f"the Axes have sizes already: {ax.get_xlabel()}, got {size}")
 
 
 def _scale_sizes(ax: Axes, unit: str) -> None:

@@ -17,7 +17,7 @@ LONGEST_NAME = 40
 
 
 def plot_importance(estimator: Any, *, top: int = 20, ax: Axes | None = None) -> Axes:
-    """Draw the importances of the columns as bars, the largest on top.
+    """Draw the importances of the columns as bars, the largest on top, and return the Axes.
 
     An importance is the column's share in the gain of all splits, as `feature_importances_` has it; in their number,
     where the model keeps no statistics. Columns that the model does not use have no bar.
@@ -31,16 +31,12 @@ def plot_importance(estimator: Any, *, top: int = 20, ax: Axes | None = None) ->
     ax : matplotlib Axes, optional
         Where to draw; by default on a new figure that is as high as the bars need.
 
-    Returns
-    -------
-    matplotlib Axes
-
     Examples
     --------
     >>> import espalier
     >>> from espalier.plot import plot_importance
-    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
-    >>> axes = plot_importance(espalier.BoostRegressor(trees=10).fit(X, y), top=3)
+    >>> model = espalier.BoostRegressor(trees=10).fit(*espalier.generate("friedman1", rows=500, seed=1))
+    >>> axes = plot_importance(model, top=3)
     >>> [label.get_text() for label in axes.get_yticklabels()[:3]]
     ['x4', 'x2', 'x1']
     """

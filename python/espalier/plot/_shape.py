@@ -30,7 +30,7 @@ class Node:
             stack += reversed(node.children)
 
 
-MOST_SIDE_BY_SIDE = 64  # about as many boxes as a wide screen shows by scrolling; thousands take minutes to draw
+MOST_SIDE_BY_SIDE = 64  # as many as are measured to see how many fit; thousands take minutes to draw
 
 
 def shape(tree: dict, max_depth: int | None) -> Node:

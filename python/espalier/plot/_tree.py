@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 from . import _boxes, _words
-from ._boxes import Box
+from ._boxes import Box, Span
 from ._canvas import COLOURS, GREY, fitted, matplotlib, new_axes, plain
 from ._shape import Node, shape
 
@@ -22,10 +23,11 @@ def plot_tree(
     *,
     max_depth: int | None = None,
     missing: bool = True,
+    labels: int = 4,
     precision: int = 4,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw one tree, the root on top; rows for which a question holds go left.
+    """Draw one tree, the root on top, and return the Axes; rows for which a question holds go left.
 
     A leaf shows the prediction, if the model is this one tree, or the mean of such trees as in forests; otherwise what
     it adds to the sum. Of classes it shows the most probable one and its probability, which for a tree or a forest is
@@ -39,42 +41,40 @@ def plot_tree(
     tree : int, default=0
         Which tree, counted from 0.
     max_depth : int, optional
-        How many splits to follow from the root; below, "…" and the number of leaves. By default a tree of up to 64
-        leaves is drawn whole, a larger one as far down as 64 boxes fit side by side.
+        How many splits to follow from the root; below, "…" and the number of leaves. By default a tree is drawn
+        whole if it fits into a width of 30 inches, and otherwise as far down as it does; on `ax`, as far down as 64
+        boxes stand side by side.
     missing : bool, default=True
         Say at every split where missing values go; categories that a split has not seen go the same way.
+    labels : int, default=4
+        How many categories of a split to name; the others are counted. 1000 names them all.
     precision : int, default=4
         Digits of thresholds and values.
     ax : matplotlib Axes, optional
         Where to draw; the text is made small enough to fit. By default a new figure of the size that the tree needs.
 
-    Returns
-    -------
-    matplotlib Axes
-
     Examples
     --------
     >>> import espalier
     >>> from espalier.plot import plot_tree
-    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
-    >>> model = espalier.TreeRegressor(budget="4leaves").fit(X, y)
-    >>> axes = plot_tree(model)
+    >>> waves, kind = espalier.generate("waveform", rows=300, seed=1)
+    >>> axes = plot_tree(espalier.TreeClassifier(budget="4leaves").fit(waves, kind))
     >>> axes.texts[0].get_text().splitlines()[-1]
-    '500 rows'
+    '300 rows'
     """
     model = json.loads(fitted(estimator, "plot_tree").export("json"))
     chosen = _chosen_tree(model, tree)
     _check_at_least("max_depth", max_depth, 0)
+    _check_at_least("labels", labels, 1)
     _check_at_least("precision", precision, 1)
-    method = estimator._method.name
-    root = shape(chosen, max_depth)
+    method = estimator._method.name if hasattr(estimator, "_method") else ""  # a stripped file does not say
     title = _words.title(model, chosen, tree, method)
     own = ax is None
     ax = new_axes(1, 1) if ax is None else ax
     ax.set_axis_off()
     plain(ax.set_title(title, fontsize=_boxes.FONT + 1))
-    boxes = _make_boxes(ax, root, _Teller(model, chosen, method, precision))
-    across, down = _boxes.measure(boxes)
+    teller = _Teller(model, chosen, method, precision, labels)
+    boxes, across, down = _lay_out(ax, chosen, max_depth, teller, _boxes.WIDEST if own else math.inf)
     if own:
         ax.figure.set_layout_engine("none")
         _boxes.size_figure(ax, across, down)
@@ -102,8 +102,8 @@ def _check_at_least(name: str, value: int | None, least: int) -> None:
 class _Teller:
     """The words and the colour of every node of one tree."""
 
-    def __init__(self, model: dict, tree: dict, method: str, precision: int):
-        self._model, self._precision = model, precision
+    def __init__(self, model: dict, tree: dict, method: str, precision: int, labels: int):
+        self._model, self._precision, self._labels = model, precision, labels
         self._leaves = {id(t): _words.leaf(model, tree, t, method, precision) for t in tree["terminals"]}
         values = [leaf.value for leaf in self._leaves.values()]
         self._low, self._high = min(values), max(values)
@@ -116,7 +116,7 @@ class _Teller:
         elif node.kind == "cut":
             return f"…\n{node.leaves} leaves"
         else:
-            lines = [_words.condition(node.record, self._model["features"], self._precision)]
+            lines = [_words.condition(node.record, self._model["features"], self._precision, self._labels)]
         if "rows" in node.record:
             lines.append(_words.rows_text(node.record["rows"], self._total, root=node.depth == 0))
         return "\n".join(lines)
@@ -139,6 +139,22 @@ class _Teller:
 def _tint(colour: str, strength: float) -> tuple[float, ...]:
     share = FAINTEST + (STRONGEST - FAINTEST) * min(max(strength, 0.0), 1.0)
     return tuple(1 - share * (1 - part) for part in matplotlib().colors.to_rgb(colour))
+
+
+def _lay_out(
+    ax: Axes, tree: dict, max_depth: int | None, teller: _Teller, widest: float
+) -> tuple[list[Box], Span, Span]:
+    """The boxes with the room that they need; levels that make it too wide are cut off, unless a depth is asked for."""
+    root = shape(tree, max_depth)
+    while True:
+        boxes = _make_boxes(ax, root, teller)
+        across, down = _boxes.measure(boxes)
+        deepest = max(box.node.depth for box in boxes)
+        if max_depth is not None or across.length <= widest or deepest == 0:
+            return boxes, across, down
+        for box in boxes:
+            box.text.remove()
+        root = shape(tree, deepest - 1)
 
 
 def _make_boxes(ax: Axes, root: Node, teller: _Teller) -> list[Box]:

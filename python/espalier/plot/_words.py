@@ -10,7 +10,6 @@ from ._canvas import number, shortened
 
 LINE = 18  # characters of a line of a box
 NAME_LINES = 3
-LABELS = 4  # of a set of categories
 ADDED = 3  # of the outputs of a vector leaf
 ANY_NUMBER = 3.4028234663852886e38  # the largest float32: a split that asks whether there is a value
 # Methods whose model is the mean of its trees, so that a leaf can be shown as what its tree predicts.
@@ -26,8 +25,8 @@ class Leaf:
     winner: int | None = None  # the class
 
 
-def condition(split: dict, features: list[dict], precision: int) -> str:
-    """The question of a split, in lines."""
+def condition(split: dict, features: list[dict], precision: int, most: int) -> str:
+    """The question of a split, in lines, with at most so many categories of a set."""
     feature = features[split["feature"]]
     if feature["type"] == "numeric":
         if split["threshold"] == ANY_NUMBER:
@@ -36,7 +35,7 @@ def condition(split: dict, features: list[dict], precision: int) -> str:
     labels = [feature["labels"][code] for code in split["categories"]]
     if len(labels) == 1:
         return wrapped(feature["name"], f"= {shortened(labels[0], LINE)}")
-    return wrapped(feature["name"], "is one of") + "\n" + _set(labels)
+    return wrapped(feature["name"], "is one of") + "\n" + _set(labels, most)
 
 
 def branches(split: dict, missing: bool) -> tuple[str, str]:
@@ -68,16 +67,16 @@ def _broken(name: str) -> list[str]:
     return [line.strip() for line in lines]
 
 
-def _set(labels: list[str]) -> str:
-    shown = [shortened(label, LINE) for label in labels[:LABELS]]
+def _set(labels: list[str], most: int) -> str:
+    shown = [shortened(label, LINE) for label in labels[:most]]
     lines = [""]
     for position, label in enumerate(shown):
         item = label + ("," if position + 1 < len(labels) else "")
         if lines[-1] and len(lines[-1]) + 1 + len(item) > LINE:
             lines.append("")
         lines[-1] = f"{lines[-1]} {item}".strip()
-    if len(labels) > LABELS:
-        lines.append(f"+ {len(labels) - LABELS} more")
+    if len(labels) > most:
+        lines.append(f"+ {len(labels) - most} more")
     return "\n".join(lines)
 
 
@@ -109,7 +108,7 @@ def leaf(model: dict, tree: dict, terminal: dict, method: str, precision: int) -
     if len(values) == 1:
         return Leaf([number(values[0], precision, signed=True)], values[0])
     order = sorted(range(len(values)), key=lambda k: -abs(values[k]))
-    lines = [f"{class_name(model['classes'][k])} {number(values[k], precision, signed=True)}" for k in order[:ADDED]]
+    lines = [f"{class_name(model['classes'][k])}: {number(values[k], precision, signed=True)}" for k in order[:ADDED]]
     winner = values.index(max(values))
     return Leaf(lines + ["…"] * (len(values) > ADDED), values[winner], winner)
 
@@ -123,7 +122,8 @@ def _prediction(model: dict, tree: dict, terminal: dict, precision: int) -> Leaf
         return Leaf([number(scores[0], precision)], scores[0])
     shares = probabilities(model["link"], scores)
     winner = shares.index(max(shares))
-    return Leaf([f"{_percent(shares[winner])} {class_name(model['classes'][winner])}"], shares[winner], winner)
+    # The class first: "96% <=50K" would read as a sum.
+    return Leaf([f"{class_name(model['classes'][winner])}: {_percent(shares[winner])}"], shares[winner], winner)
 
 
 def probabilities(link: str, scores: list[float]) -> list[float]:
