@@ -55,6 +55,8 @@ Booster::Booster(const BinnedTable& table, const Target& target, const BoostOpti
     intercept_.assign(outputs(), 0.0);
     scores_.assign(start.begin(), start.end());
   }
+  const bool all = std::ranges::all_of(target.weights, [](double weight) { return weight > 0; });
+  if (all && options.sample >= 1) return;
   for (std::uint32_t row = 0; row < target.rows(); ++row) {
     if (target.weight(row) > 0) rows_.push_back(row);
   }

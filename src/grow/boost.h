@@ -78,7 +78,7 @@ class Booster {
   HistogramGrower grower_;
   std::vector<double> intercept_;
   std::vector<double> scores_;
-  std::vector<std::uint32_t> rows_;           // with a weight, that this round sees
+  std::vector<std::uint32_t> rows_;           // with a weight, that this round sees; none: all rows of the table
   std::vector<std::uint32_t> weighted_rows_;  // where rounds see samples: all rows with a weight
   std::vector<std::uint32_t> others_;         // and those that this round does not see
   std::vector<Tree> trees_;

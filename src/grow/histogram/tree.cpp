@@ -41,7 +41,7 @@ class HistogramGrower::Growth {
         scale_(scale),
         histograms_(grower.histograms_) {}
 
-  HistogramTree run(std::span<const Pair> pairs) {
+  HistogramTree run(std::span<Pair> pairs) {
     OpenNode root;
     root.range = rows_.start(pairs, sample_.rows, sample_.columns, grower_.threads_);
     root.total.assign(outputs(), 0);

@@ -35,15 +35,15 @@ struct HistogramTree {
   std::vector<double> values;  // leaves × outputs: one Newton step
 };
 
-// The rows that a tree is grown from, ascending, and the columns that it may use.
+// The rows that a tree is grown from, and the columns that it may use.
 struct TreeSample {
-  std::span<const std::uint32_t> rows;
+  std::span<const std::uint32_t> rows;  // ascending; none: all
   std::span<const std::uint32_t> columns;
   std::optional<std::size_t> leaves;  // fewer than the options say, where a budget ends
 };
 
 struct RowPairs {
-  std::span<const Pair> pairs;  // rows of the table × outputs
+  std::span<Pair> pairs;  // rows of the table × outputs; growing a tree puts them into another order
   PairScale scale;
 };
 

@@ -48,19 +48,22 @@ class Rows : public testing::TestWithParam<std::size_t> {
 };
 
 TEST_P(Rows, StayWithTheirBinsAndPairsThroughTwoSplits) {
-  std::vector<std::uint32_t> all(kRows), some;
+  std::vector<std::uint32_t> all(kRows), some, none;
   std::iota(all.begin(), all.end(), 0U);
   for (std::uint32_t row = 0; row < kRows; row += 3) some.push_back(row);
   const std::vector<std::uint32_t> both = {0, 1}, second = {1};
-  for (const auto& [chosen, columns] : {std::pair{all, both}, std::pair{some, both}, std::pair{all, second}}) {
+  for (const auto& [chosen, columns] : {std::pair{none, both}, std::pair{all, both}, std::pair{some, both},
+                                        std::pair{none, second}, std::pair{some, second}}) {
     NodeRows rows(*binned, outputs);
-    const RowSlice root = rows.start(pairs, chosen, columns, threads);
-    EXPECT_EQ(root.in_table, chosen.size() == kRows);
+    std::vector<Pair> parted = pairs;
+    const RowSlice root = rows.start(parted, chosen, columns, threads);
+    EXPECT_EQ(root.in_table, chosen.empty());
+    EXPECT_EQ(root.size(), chosen.empty() ? kRows : chosen.size());
     expect_consistent(rows, root, columns);
     RowBits bits;
     const std::size_t left = mark_at_most(rows.bins(root, 0), 20, kNoOther, bits);
     rows.part_range(root, bits, left, true, threads);
-    const RowSlice first = {0, left, false}, rest = {left, chosen.size(), false};
+    const RowSlice first = {0, left, false}, rest = {left, root.size(), false};
     expect_consistent(rows, first, columns);
     expect_consistent(rows, rest, columns);
     for (const std::uint8_t bin : rows.bins(first, 0)) EXPECT_LE(bin, 20);
@@ -69,7 +72,7 @@ TEST_P(Rows, StayWithTheirBinsAndPairsThroughTwoSplits) {
     rows.part_range(rest, bits, middle, true, threads);
     expect_consistent(rows, first, columns);
     expect_consistent(rows, {left, left + middle, false}, columns);
-    expect_consistent(rows, {left + middle, chosen.size(), false}, columns);
+    expect_consistent(rows, {left + middle, root.size(), false}, columns);
   }
 }
 

@@ -41,7 +41,8 @@ HistogramTree grow(const Data& data, const HistogramTreeOptions& options, int th
   const BinnedTable binned(data.table, find_bins(data.table, {}, {}, threads), threads);
   HistogramGrower grower(binned, {}, 1, options, threads);
   Random random(1, "tree");
-  HistogramTree tree = grower.grow({data.pairs, {}}, {data.rows, data.columns, {}}, random);
+  std::vector<Pair> pairs = data.pairs;
+  HistogramTree tree = grower.grow({pairs, {}}, {data.rows, data.columns, {}}, random);
   tree.leaves.clear();  // their rows die with the grower
   return tree;
 }
@@ -162,7 +163,8 @@ TEST(HistogramTree, LeafRowsValuesAndBinsAgreeWithTheTree) {
   const BinnedTable binned(data.table, find_bins(data.table, {}, {}, threads), threads);
   HistogramGrower grower(binned, {}, 1, options, threads);
   Random random(1, "tree");
-  const HistogramTree tree = grower.grow({data.pairs, {}}, {data.rows, data.columns, {}}, random);
+  std::vector<Pair> pairs = data.pairs;
+  const HistogramTree tree = grower.grow({pairs, {}}, {data.rows, data.columns, {}}, random);
   ASSERT_EQ(tree.leaves.size(), 20U);
   std::size_t rows = 0;
   for (std::size_t leaf = 0; leaf < 20; ++leaf) {
