@@ -13,6 +13,9 @@ struct MadeSplit {
   BinSplit split;
 };
 
+// Fills the weights of the leaves; `weights` has one entry a row, or none.
+void weigh_leaves(std::span<const double> weights, HistogramTree& tree);
+
 // The leaves know their weight. Fills weights of splits, thresholds, sets of categories, and `left`.
 void settle_splits(std::span<const MadeSplit> made, const std::vector<ColumnBins>& columns, HistogramTree& tree);
 
