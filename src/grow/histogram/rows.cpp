@@ -1,6 +1,7 @@
 #include "grow/histogram/rows.h"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 namespace espalier {
@@ -135,9 +136,22 @@ void NodeRows::part_pairs(const RowSlice& range, const RowBits& bits, std::size_
   std::copy(first_right, right, left);
 }
 
-void NodeRows::part_range(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads) {
+std::span<const std::uint32_t> NodeRows::part_range(const RowSlice& range, const RowBits& bits, std::size_t count,
+                                                    Threads& threads) {
   part_rows(range, bits, count, threads);
   part_pairs(range, bits, count);
+  return rows(range);
+}
+
+std::span<const std::uint32_t> NodeRows::part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count) {
+  constexpr std::size_t kSize = sizeof(std::uint32_t);
+  auto* left = reinterpret_cast<std::uint32_t*>(room_for(range.size() * kSize + kSlack));
+  std::uint32_t* right = left + count + kSlack / kSize;
+  part(rows(range), bits, left, right);
+  auto* to = reinterpret_cast<std::uint32_t*>(pairs_.data() + range.begin * outputs_);
+  std::memcpy(to, left, count * kSize);
+  std::memcpy(to + count, right, (range.size() - count) * kSize);
+  return {to, range.size()};
 }
 
 }  // namespace espalier

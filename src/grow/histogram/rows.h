@@ -42,8 +42,12 @@ class NodeRows {
   std::span<const std::uint32_t> rows(const RowSlice& range) const noexcept;
   RowSlice others() const noexcept { return {taken_, order_.size()}; }  // that take no part
 
-  // Parts the range by bits, of which `count` go left.
-  void part_range(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads);
+  // Parts the range by bits, of which `count` go left. Returns its row numbers, left first.
+  std::span<const std::uint32_t> part_range(const RowSlice& range, const RowBits& bits, std::size_t count,
+                                            Threads& threads);
+  // For children that are not looked into: the row numbers alone. The range keeps its order, and loses its pairs, since
+  // the numbers are put in their place.
+  std::span<const std::uint32_t> part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count);
 
  private:
   void gather_pairs(std::span<const Pair> pairs, Threads& threads);

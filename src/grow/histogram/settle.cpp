@@ -39,6 +39,15 @@ void settle_category(const BinSplit& split, const ColumnBins& bins, TreeNode& no
 
 }  // namespace
 
+double weight_of(std::span<const double> weights, std::span<const std::uint8_t> taken, std::size_t count) {
+  if (weights.empty()) return static_cast<double>(count);
+  double weight = 0;
+  for (std::size_t row = 0; row < weights.size(); ++row) {
+    if (taken.empty() || taken[row]) weight += weights[row];
+  }
+  return weight;
+}
+
 void weigh_leaves(std::span<const double> weights, HistogramTree& tree) {
   std::vector<TreeNode>& nodes = tree.tree.nodes;
   if (weights.empty()) {

@@ -17,6 +17,7 @@ struct OpenNode {
   std::uint32_t node = 0;
   int depth = 0;
   RowSlice range;
+  std::span<const std::uint32_t> rows;
   ValueBounds bounds;
   BinSplit split;                // the best one
   std::vector<Pair> total;       // one an output
@@ -44,12 +45,13 @@ class HistogramGrower::Growth {
   HistogramTree run(std::span<Pair> pairs) {
     OpenNode root;
     root.range = rows_.start({pairs, sample_.taken, sample_.columns}, grower_.threads_);
+    root.rows = rows_.rows(root.range);
     root.total.assign(outputs(), 0);
     const std::span<const Pair> all = rows_.pairs(root.range);
     for (std::size_t k = 0; k < outputs(); ++k) {
       for (std::size_t i = k; i < all.size(); i += outputs()) root.total[k] += all[i];
     }
-    total_weight_ = weight_of_taken();
+    total_weight_ = weight_of(grower_.weights_, sample_.taken, root.range.size());
     add_node();
     if (may_split(root)) {
       root.histogram = histograms_.take();
@@ -75,16 +77,6 @@ class HistogramGrower::Growth {
 
   std::size_t most_histograms() const noexcept {
     return std::max<std::size_t>(2, kHistogramBytes / (sizeof(Pair) * grower_.layout_.size()));
-  }
-
-  double weight_of_taken() const {
-    const std::span<const double> weights = grower_.weights_;
-    if (weights.empty()) return static_cast<double>(grower_.table_.rows() - rows_.others().size());
-    double weight = 0;
-    for (std::size_t row = 0; row < weights.size(); ++row) {
-      if (sample_.taken.empty() || sample_.taken[row]) weight += weights[row];
-    }
-    return weight;
   }
 
   std::uint32_t add_node() {
@@ -115,7 +107,7 @@ class HistogramGrower::Growth {
   void close(OpenNode& node) {
     give_back(node);
     ++leaves_;
-    result_.leaves.push_back({node.node, rows_.rows(node.range)});
+    result_.leaves.push_back({node.node, node.rows});
     for (const Pair sum : node.total) result_.values.push_back(grower_.splits_.leaf_value(sum, node.bounds));
   }
 
@@ -138,8 +130,12 @@ class HistogramGrower::Growth {
     record(node, left.node, right.node);
 
     const bool last = leaves_ + open_.size() + 2 >= most_leaves();
-    rows_.part_range(node.range, bits_, count, grower_.threads_);
-    if (!last && (may_split(left) || may_split(right))) look_into(node, left, right);
+    const bool look = !last && (may_split(left) || may_split(right));
+    const std::span<const std::uint32_t> rows = look ? rows_.part_range(node.range, bits_, count, grower_.threads_)
+                                                     : rows_.part_numbers(node.range, bits_, count);
+    left.rows = rows.first(count);
+    right.rows = rows.subspan(count);
+    if (look) look_into(node, left, right);
     give_back(node);
     close_or_keep(std::move(right));
     close_or_keep(std::move(left));

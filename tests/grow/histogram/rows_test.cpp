@@ -92,6 +92,25 @@ TEST_P(Rows, StayWithTheirBinsAndPairsFromTreeToTree) {
   }
 }
 
+TEST_P(Rows, KeepTheirOrderWhereTheirNumbersAlonePart) {
+  const std::vector<std::uint32_t> both = {0, 1};
+  for (const std::size_t end : {std::size_t{1}, std::size_t{2}, std::size_t{9}, std::size_t{300}, kRows}) {
+    NodeRows rows(*binned, outputs);
+    std::vector<Pair> given = pairs;
+    const RowSlice root = rows.start({given, {}, both}, threads), range = {0, end};
+    const std::vector<std::uint32_t> before(rows.rows(range).begin(), rows.rows(range).end());
+    RowBits bits;
+    const std::size_t left = mark_at_most(rows.bins(range, 0), 20, kNoOther, bits);
+    const std::span<const std::uint32_t> parted = rows.part_numbers(range, bits, left);
+    std::vector<std::uint32_t> expected = before;
+    std::ranges::stable_partition(expected, [&](std::uint32_t row) { return binned->column(0)[row] <= 20; });
+    EXPECT_EQ(std::vector(parted.begin(), parted.end()), expected);
+    EXPECT_EQ(std::vector(rows.rows(range).begin(), rows.rows(range).end()), before);
+    expect_bins(rows, root, both);
+    expect_consistent(rows, {end, kRows}, both);
+  }
+}
+
 // A split may leave all rows but one to the right: the pairs that were given have no room for more than that.
 TEST_P(Rows, AreNotWrittenBeyondThePairsThatWereGiven) {
   const std::vector<std::uint32_t> both = {0, 1};

@@ -27,6 +27,14 @@ ColumnBins numbers() {
   return bins;
 }
 
+TEST(WeightOf, IsThatOfTheRowsThatAreTaken) {
+  const std::vector<double> weights = {0.5, 2, 4};
+  const std::vector<std::uint8_t> taken = {1, 0, 1};
+  EXPECT_EQ(weight_of(weights, taken, 2), 4.5);
+  EXPECT_EQ(weight_of(weights, {}, 3), 6.5);
+  EXPECT_EQ(weight_of({}, taken, 2), 2);
+}
+
 // 1e16 + 1 is rounded to 1e16, 1e16 + 2 is not.
 TEST(WeighLeaves, AddsTheWeightsInTheOrderOfTheTable) {
   const std::vector<std::uint32_t> rows = {4, 2, 0}, others = {3};
