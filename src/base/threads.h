@@ -3,6 +3,7 @@
 // loop can be stopped.
 #pragma once
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -68,5 +69,9 @@ class Threads {
   tbb::task_arena arena_;
   Reporter* reporter_;
 };
+
+// One for every thread that asks by local(); for scratch, since which thread does what is left to chance.
+template <class T>
+using PerThread = tbb::enumerable_thread_specific<T>;
 
 }  // namespace espalier

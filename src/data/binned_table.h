@@ -43,6 +43,8 @@ class BinnedTable {
   std::span<const std::uint8_t> column(std::size_t column) const noexcept {
     return {codes_.data() + column * stride_, rows_};
   }
+  // For an owner who puts the rows into another order, in every column the same.
+  std::span<std::uint8_t> column(std::size_t column) noexcept { return {codes_.data() + column * stride_, rows_}; }
 
  private:
   std::size_t rows_;

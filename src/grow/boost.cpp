@@ -41,13 +41,14 @@ std::size_t leaf_of(const Tree& tree, const TableView& table, std::size_t row) n
 
 }  // namespace
 
-Booster::Booster(const BinnedTable& table, const Target& target, const BoostOptions& options,
-                 std::span<const double> start, Threads& threads)
-    : table_(table),
+Booster::Booster(BinnedTable table, const Target& target, const BoostOptions& options, std::span<const double> start,
+                 Threads& threads)
+    : target_(target),
       options_(options),
       threads_(threads),
       gradients_(options_.loss, target),
-      grower_(table, target.weights, options.vector_leaves ? gradients_.outputs() : 1, options.tree, threads) {
+      grower_(std::move(table), target.weights, options.vector_leaves ? gradients_.outputs() : 1, options.tree,
+              threads) {
   if (start.empty()) {
     intercept_ = constant_start(options.loss, target);
     scores_ = repeated(intercept_, target.rows());
@@ -55,10 +56,9 @@ Booster::Booster(const BinnedTable& table, const Target& target, const BoostOpti
     intercept_.assign(outputs(), 0.0);
     scores_.assign(start.begin(), start.end());
   }
-  for (std::uint32_t row = 0; row < target.rows(); ++row) {
-    if (target.weight(row) > 0) rows_.push_back(row);
+  if (std::ranges::any_of(target.weights, [](double weight) { return !(weight > 0); })) {
+    for (const double weight : target.weights) taken_.push_back(weight > 0 ? 1 : 0);
   }
-  if (options.sample < 1) weighted_rows_ = rows_;
 }
 
 void Booster::follow(Followed& rows) {
@@ -86,7 +86,7 @@ void Booster::add_tree(const RowPairs& gradients, std::int32_t output, std::size
   Random random(options_.seed, "boosted tree", number);
   const std::vector<std::uint32_t> columns = draw_columns(random);
   HistogramTree grown =
-      grower_.grow(gradients, {rows_, columns, room ? std::optional(room->leaves()) : std::nullopt}, random);
+      grower_.grow(gradients, {taken_, columns, room ? std::optional(room->leaves()) : std::nullopt}, random);
   if (grown.leaves.size() < 2) return;
   if (room) room->take(grown.leaves.size());
   // What is added to the scores is what the saved model will add: float32.
@@ -115,11 +115,16 @@ void Booster::apply(const HistogramTree& grown, std::span<const float> values, s
     }
   };
   threads_.each(grown.leaves.size(), [&](std::size_t leaf) {
-    for (const std::uint32_t row : grown.leaves[leaf].rows) add(scores_, table_.rows(), row, leaf);
+    for (std::size_t k = 0; k < width; ++k) {
+      double* scores = scores_.data() + (first + k) * target_.rows();
+      const auto value = static_cast<double>(values[leaf * width + k]);
+      for (const std::uint32_t row : grown.leaves[leaf].rows) scores[row] += value;
+    }
   });
-  threads_.blocks(others_.size(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  const std::span<const std::uint32_t> others = grower_.others();
+  threads_.blocks(others.size(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      add(scores_, table_.rows(), others_[i], leaf_at[leaf_of(grown, table_, others_[i])]);
+      add(scores_, target_.rows(), others[i], leaf_at[grower_.leaf_of_other(grown, i)]);
     }
   });
   for (Followed* other : followed_) {
@@ -132,23 +137,26 @@ void Booster::apply(const HistogramTree& grown, std::span<const float> values, s
   }
 }
 
-// Selection sampling: each row is taken with the chance that leaves exactly the wanted number at the end.
+// Selection sampling: each row with a weight is taken with the chance that leaves exactly the wanted number at the end.
 void Booster::draw_rows() {
   Random random(options_.seed, "rows of a round", rounds());
-  const double wanted = options_.sample * static_cast<double>(weighted_rows_.size());
-  std::size_t left = weighted_rows_.size(), need = std::max<std::size_t>(1, static_cast<std::size_t>(wanted + 0.5));
-  rows_.clear();
-  others_.clear();
-  for (const std::uint32_t row : weighted_rows_) {
-    const bool take = random.below(left) < need;
-    (take ? rows_ : others_).push_back(row);
-    need -= take ? 1 : 0;
+  const auto with_weight = [](double weight) { return weight > 0; };
+  std::size_t left = target_.weights.empty()
+                         ? target_.rows()
+                         : static_cast<std::size_t>(std::ranges::count_if(target_.weights, with_weight));
+  const double wanted = options_.sample * static_cast<double>(left);
+  std::size_t need = std::max<std::size_t>(1, static_cast<std::size_t>(wanted + 0.5));
+  taken_.assign(target_.rows(), 0);
+  for (std::size_t row = 0; row < target_.rows(); ++row) {
+    if (!(target_.weight(row) > 0)) continue;
+    taken_[row] = random.below(left) < need ? 1 : 0;
+    need -= taken_[row];
     --left;
   }
 }
 
 std::vector<std::uint32_t> Booster::draw_columns(Random& random) const {
-  std::vector<std::uint32_t> columns(table_.columns());
+  std::vector<std::uint32_t> columns(grower_.columns());
   std::iota(columns.begin(), columns.end(), 0U);
   if (!options_.columns || static_cast<std::size_t>(*options_.columns) >= columns.size()) return columns;
   random.shuffle(std::span(columns));

@@ -45,7 +45,7 @@ class Booster {
  public:
   // `start` is the score of every row before the first round, output-major; empty: the best constant, which is then
   // the pool's intercept. Otherwise the intercept is zero.
-  Booster(const BinnedTable& table, const Target& target, const BoostOptions& options, std::span<const double> start,
+  Booster(BinnedTable table, const Target& target, const BoostOptions& options, std::span<const double> start,
           Threads& threads);
 
   // One round: the trees that it adds, within the room that is given. No tree is added where nothing can be gained, or
@@ -71,16 +71,14 @@ class Booster {
   void draw_rows();
   std::vector<std::uint32_t> draw_columns(Random& random) const;
 
-  const BinnedTable& table_;
+  const Target& target_;
   const BoostOptions options_;
   Threads& threads_;
   GradientPairs gradients_;
   HistogramGrower grower_;
   std::vector<double> intercept_;
   std::vector<double> scores_;
-  std::vector<std::uint32_t> rows_;           // with a weight, that this round sees
-  std::vector<std::uint32_t> weighted_rows_;  // where rounds see samples: all rows with a weight
-  std::vector<std::uint32_t> others_;         // and those that this round does not see
+  std::vector<std::uint8_t> taken_;  // one a row: whether this round sees it; none: it sees all
   std::vector<Tree> trees_;
   std::vector<std::size_t> first_tree_;  // of every round
   std::vector<Followed*> followed_;

@@ -33,8 +33,7 @@ class Fit {
         options_(boost_options(settings_, *request.train, run.seed)),
         reporter_(run, "boosting", static_cast<std::uint64_t>(settings_.trees)),
         threads_(run.threads, &reporter_),
-        table_(request.train->table, bins(), threads_),
-        booster_(table_, request.train->target, options_, {}, threads_) {
+        booster_({request.train->table, bins(), threads_}, request.train->target, options_, {}, threads_) {
     for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
     if (request.validation) {
       held_out_.table = &request.validation->table;
@@ -204,7 +203,6 @@ class Fit {
   const BoostOptions options_;
   Reporter reporter_;
   Threads threads_;
-  const BinnedTable table_;
   Booster booster_;
   Followed held_out_;
   std::vector<Feature> features_;

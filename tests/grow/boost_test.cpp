@@ -39,11 +39,10 @@ Data random_data(std::size_t rows, int classes, std::uint64_t seed) {
 
 struct Boosted {
   Threads threads{2};
-  BinnedTable table;
   Booster booster;
   Boosted(const Data& data, const BoostOptions& options, std::span<const double> start = {})
-      : table(data.table, find_bins(data.table, data.target.weights, {}, threads), threads),
-        booster(table, data.target, options, start, threads) {}
+      : booster({data.table, find_bins(data.table, data.target.weights, {}, threads), threads}, data.target, options,
+                start, threads) {}
 };
 
 BoostOptions small_trees(const Loss& loss) {
@@ -89,7 +88,9 @@ TEST_P(EveryLoss, TheScoresKeptAreThoseOfTheModel) {
   BoostOptions with_sample = options();
   with_sample.sample = 0.5;
   with_sample.tree.features = 2;
-  for (const BoostOptions& used : {options(), with_sample}) {
+  BoostOptions with_columns = with_sample;
+  with_columns.columns = 2;
+  for (const BoostOptions& used : {options(), with_sample, with_columns}) {
     Boosted boosted(data, used);
     const TableView other_view = other.table;
     Followed followed = {&other_view, {}};

@@ -38,11 +38,11 @@ GradientPairs::GradientPairs(const Loss& loss, const Target& target)
       whole_weights_(are_whole(target.weights)),
       pairs_(rows_ * outputs_) {}
 
-std::span<const Pair> GradientPairs::of(std::size_t output) const noexcept {
+std::span<Pair> GradientPairs::of(std::size_t output) noexcept {
   return std::span(pairs_).subspan(output * rows_, rows_);
 }
 
-std::span<const Pair> GradientPairs::row_major() {
+std::span<Pair> GradientPairs::row_major() {
   if (outputs_ == 1) return pairs_;
   row_major_.resize(pairs_.size());
   for (std::size_t k = 0; k < outputs_; ++k) {

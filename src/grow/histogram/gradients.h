@@ -22,8 +22,9 @@ class GradientPairs {
   void compute(std::span<const double> scores, Threads& threads);
 
   const PairScale& scale() const noexcept { return scale_; }
-  std::span<const Pair> of(std::size_t output) const noexcept;  // one a row
-  std::span<const Pair> row_major();                            // rows × outputs, until the next call
+  // The caller may change what they hold.
+  std::span<Pair> of(std::size_t output) noexcept;  // one a row
+  std::span<Pair> row_major();                      // rows × outputs, until the next call
 
  private:
   struct Sums {

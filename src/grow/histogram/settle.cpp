@@ -39,6 +39,32 @@ void settle_category(const BinSplit& split, const ColumnBins& bins, TreeNode& no
 
 }  // namespace
 
+double weight_of(std::span<const double> weights, std::span<const std::uint8_t> taken, std::size_t count) {
+  if (weights.empty()) return static_cast<double>(count);
+  double weight = 0;
+  for (std::size_t row = 0; row < weights.size(); ++row) {
+    if (taken.empty() || taken[row]) weight += weights[row];
+  }
+  return weight;
+}
+
+void weigh_leaves(std::span<const double> weights, HistogramTree& tree) {
+  std::vector<TreeNode>& nodes = tree.tree.nodes;
+  if (weights.empty()) {
+    for (const HistogramTree::Leaf& leaf : tree.leaves) nodes[leaf.node].rows = static_cast<double>(leaf.rows.size());
+    return;
+  }
+  // Row after row, so that the order that a leaf's rows stand in does not show in rounding.
+  constexpr auto kNowhere = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> node_of(weights.size(), kNowhere);
+  for (const HistogramTree::Leaf& leaf : tree.leaves) {
+    for (const std::uint32_t row : leaf.rows) node_of[row] = leaf.node;
+  }
+  for (std::size_t row = 0; row < weights.size(); ++row) {
+    if (node_of[row] != kNowhere) nodes[node_of[row]].rows += weights[row];
+  }
+}
+
 void settle_splits(std::span<const MadeSplit> made, const std::vector<ColumnBins>& columns, HistogramTree& tree) {
   add_weights(tree);
   for (const auto& [index, split] : made) {

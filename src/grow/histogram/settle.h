@@ -13,6 +13,12 @@ struct MadeSplit {
   BinSplit split;
 };
 
+// Of the rows that are taken, `count` of them. No flags: all are; no weights: each counts once.
+double weight_of(std::span<const double> weights, std::span<const std::uint8_t> taken, std::size_t count);
+
+// Fills the weights of the leaves; `weights` has one entry a row, or none.
+void weigh_leaves(std::span<const double> weights, HistogramTree& tree);
+
 // The leaves know their weight. Fills weights of splits, thresholds, sets of categories, and `left`.
 void settle_splits(std::span<const MadeSplit> made, const std::vector<ColumnBins>& columns, HistogramTree& tree);
 

@@ -17,6 +17,7 @@ struct OpenNode {
   std::uint32_t node = 0;
   int depth = 0;
   RowSlice range;
+  std::span<const std::uint32_t> rows;
   ValueBounds bounds;
   BinSplit split;                // the best one
   std::vector<Pair> total;       // one an output
@@ -41,15 +42,16 @@ class HistogramGrower::Growth {
         scale_(scale),
         histograms_(grower.histograms_) {}
 
-  HistogramTree run(std::span<const Pair> pairs) {
+  HistogramTree run(std::span<Pair> pairs) {
     OpenNode root;
-    root.range = rows_.start(pairs, sample_.rows, sample_.columns, grower_.threads_);
+    root.range = rows_.start({pairs, sample_.taken, sample_.columns}, grower_.threads_);
+    root.rows = rows_.rows(root.range);
     root.total.assign(outputs(), 0);
     const std::span<const Pair> all = rows_.pairs(root.range);
     for (std::size_t k = 0; k < outputs(); ++k) {
       for (std::size_t i = k; i < all.size(); i += outputs()) root.total[k] += all[i];
     }
-    total_weight_ = weight_of(rows_.rows(root.range));
+    total_weight_ = weight_of(grower_.weights_, sample_.taken, root.range.size());
     add_node();
     if (may_split(root)) {
       root.histogram = histograms_.take();
@@ -58,6 +60,7 @@ class HistogramGrower::Growth {
     close_or_keep(std::move(root));
     while (!open_.empty() && leaves_ + open_.size() < most_leaves()) split(next());
     for (OpenNode& node : open_) close(node);
+    weigh_leaves(grower_.weights_, result_);
     settle_splits(made_, grower_.table_.all_bins(), result_);
     return std::move(result_);
   }
@@ -74,13 +77,6 @@ class HistogramGrower::Growth {
 
   std::size_t most_histograms() const noexcept {
     return std::max<std::size_t>(2, kHistogramBytes / (sizeof(Pair) * grower_.layout_.size()));
-  }
-
-  double weight_of(std::span<const std::uint32_t> rows) const {
-    if (grower_.weights_.empty()) return static_cast<double>(rows.size());
-    double weight = 0;
-    for (const std::uint32_t row : rows) weight += grower_.weights_[row];
-    return weight;
   }
 
   std::uint32_t add_node() {
@@ -111,8 +107,7 @@ class HistogramGrower::Growth {
   void close(OpenNode& node) {
     give_back(node);
     ++leaves_;
-    result_.leaves.push_back({node.node, rows_.rows(node.range)});
-    result_.tree.nodes[node.node].rows = weight_of(result_.leaves.back().rows);
+    result_.leaves.push_back({node.node, node.rows});
     for (const Pair sum : node.total) result_.values.push_back(grower_.splits_.leaf_value(sum, node.bounds));
   }
 
@@ -121,11 +116,10 @@ class HistogramGrower::Growth {
   // ---- splitting ----
 
   void split(OpenNode node) {
-    const std::size_t slot = slot_of(node.split.column);
-    const std::size_t count = mark(node, node.split, slot);
+    const std::size_t count = mark(node, node.split);
     OpenNode left, right;
-    left.range = {node.range.begin, node.range.begin + count, false};
-    right.range = {left.range.end, node.range.end, false};
+    left.range = {node.range.begin, node.range.begin + count};
+    right.range = {left.range.end, node.range.end};
     left.depth = right.depth = node.depth + 1;
     left.total = node.left_total;
     right.total = node.total;
@@ -137,7 +131,10 @@ class HistogramGrower::Growth {
 
     const bool last = leaves_ + open_.size() + 2 >= most_leaves();
     const bool look = !last && (may_split(left) || may_split(right));
-    rows_.part_range(node.range, bits_, count, look, grower_.threads_);
+    const std::span<const std::uint32_t> rows = look ? rows_.part_range(node.range, bits_, count, grower_.threads_)
+                                                     : rows_.part_numbers(node.range, bits_, count);
+    left.rows = rows.first(count);
+    right.rows = rows.subspan(count);
     if (look) look_into(node, left, right);
     give_back(node);
     close_or_keep(std::move(right));
@@ -160,15 +157,11 @@ class HistogramGrower::Growth {
     }
   }
 
-  std::size_t slot_of(std::uint32_t column) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(sample_.columns, column) - sample_.columns.begin());
-  }
-
   // Which rows of the node go left.
-  std::size_t mark(const OpenNode& node, const BinSplit& split, std::size_t slot) {
+  std::size_t mark(const OpenNode& node, const BinSplit& split) {
     const ColumnBins& bins = grower_.table_.bins(split.column);
-    if (!bins.numeric) return mark_in_set(rows_.bins(node.range, slot), split.left, bits_);
-    return mark_at_most(rows_.bins(node.range, slot), static_cast<std::uint8_t>(split.bin),
+    if (!bins.numeric) return mark_in_set(rows_.bins(node.range, split.column), split.left, bits_);
+    return mark_at_most(rows_.bins(node.range, split.column), static_cast<std::uint8_t>(split.bin),
                         split.missing_left ? bins.missing() : kNoOther, bits_);
   }
 
@@ -232,7 +225,7 @@ class HistogramGrower::Growth {
   ColumnRun columns_of(const OpenNode& node, std::size_t begin, std::size_t end) const {
     ColumnRun run;
     run.columns = sample_.columns.subspan(begin, end - begin);
-    for (std::size_t slot = begin; slot < end; ++slot) run.bins[slot - begin] = rows_.bins(node.range, slot).data();
+    for (std::size_t i = 0; i < end - begin; ++i) run.bins[i] = rows_.bins(node.range, run.columns[i]).data();
     return run;
   }
 
@@ -266,13 +259,13 @@ class HistogramGrower::Growth {
       const auto best = std::ranges::max_element(found, {}, &BinSplit::gain);
       if (best == found.end() || !(best->gain > least)) return;
       const auto slot = static_cast<std::size_t>(best - found.begin());
-      if (counted[slot] || options().split.min_rows <= 1 || enough_rows(node, *best, slot)) {
+      if (counted[slot] || options().split.min_rows <= 1 || enough_rows(node, *best)) {
         node.split = *best;
         node.left_total = left_total(node);
         return;
       }
       counted[slot] = 1;
-      *best = grower_.splits_.best(best->column, seen(node), count_rows(node, slot));
+      *best = grower_.splits_.best(best->column, seen(node), count_rows(node, best->column));
     }
   }
 
@@ -285,14 +278,14 @@ class HistogramGrower::Growth {
     return fall;
   }
 
-  bool enough_rows(const OpenNode& node, const BinSplit& split, std::size_t slot) {
-    const std::size_t left = mark(node, split, slot);
+  bool enough_rows(const OpenNode& node, const BinSplit& split) {
+    const std::size_t left = mark(node, split);
     return std::min(left, node.range.size() - left) >= options().split.min_rows;
   }
 
-  std::vector<std::uint32_t> count_rows(const OpenNode& node, std::size_t slot) const {
-    std::vector<std::uint32_t> counts(grower_.layout_.bins(sample_.columns[slot]));
-    for (const std::uint8_t bin : rows_.bins(node.range, slot)) ++counts[bin];
+  std::vector<std::uint32_t> count_rows(const OpenNode& node, std::size_t column) const {
+    std::vector<std::uint32_t> counts(grower_.layout_.bins(column));
+    for (const std::uint8_t bin : rows_.bins(node.range, column)) ++counts[bin];
     return counts;
   }
 
@@ -323,15 +316,15 @@ class HistogramGrower::Growth {
   double total_weight_ = 0;
 };
 
-HistogramGrower::HistogramGrower(const BinnedTable& table, std::span<const double> weights, std::size_t outputs,
+HistogramGrower::HistogramGrower(BinnedTable table, std::span<const double> weights, std::size_t outputs,
                                  const HistogramTreeOptions& options, Threads& threads)
-    : table_(table),
+    : rows_(std::move(table), outputs),
+      table_(rows_.table()),
       weights_(weights),
       options_(options),
       threads_(threads),
-      layout_(table.all_bins(), outputs),
-      splits_(table.all_bins(), layout_, options_.split),
-      rows_(table, outputs),
+      layout_(table_.all_bins(), outputs),
+      splits_(table_.all_bins(), layout_, options_.split),
       histograms_(layout_.size()) {}
 
 HistogramTree HistogramGrower::grow(const RowPairs& gradients, const TreeSample& sample, Random& random) {
@@ -339,11 +332,11 @@ HistogramTree HistogramGrower::grow(const RowPairs& gradients, const TreeSample&
   return Growth(*this, gradients.scale, sample, random).run(gradients.pairs);
 }
 
-std::uint32_t leaf_of(const HistogramTree& tree, const BinnedTable& table, std::size_t row) noexcept {
+std::uint32_t HistogramGrower::leaf_of_other(const HistogramTree& tree, std::size_t i) const noexcept {
   std::uint32_t node = 0;
   while (tree.tree.nodes[node].feature != kNone) {
     const TreeNode& split = tree.tree.nodes[node];
-    const std::uint8_t bin = table.column(static_cast<std::size_t>(split.feature))[row];
+    const std::uint8_t bin = rows_.bins(rows_.others(), static_cast<std::size_t>(split.feature))[i];
     node = static_cast<std::uint32_t>(holds(tree.left[node], bin) ? split.left : split.right);
   }
   return node;

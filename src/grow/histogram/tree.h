@@ -35,39 +35,42 @@ struct HistogramTree {
   std::vector<double> values;  // leaves × outputs: one Newton step
 };
 
-// The rows that a tree is grown from, ascending, and the columns that it may use.
+// The rows that a tree is grown from, and the columns that it may use.
 struct TreeSample {
-  std::span<const std::uint32_t> rows;
+  std::span<const std::uint8_t> taken;  // one a row: whether it takes part; none: all do
   std::span<const std::uint32_t> columns;
   std::optional<std::size_t> leaves;  // fewer than the options say, where a budget ends
 };
 
 struct RowPairs {
-  std::span<const Pair> pairs;  // rows of the table × outputs
+  std::span<Pair> pairs;  // rows of the table × outputs; they serve as scratch once they are read
   PairScale scale;
 };
 
 class HistogramGrower {
  public:
   // `weights` has one entry a row, or none.
-  HistogramGrower(const BinnedTable& table, std::span<const double> weights, std::size_t outputs,
+  HistogramGrower(BinnedTable table, std::span<const double> weights, std::size_t outputs,
                   const HistogramTreeOptions& options, Threads& threads);
+
+  std::size_t columns() const noexcept { return table_.columns(); }
 
   HistogramTree grow(const RowPairs& gradients, const TreeSample& sample, Random& random);
 
+  // Rows that took no part in the last tree, and the node that the i-th of them ends in.
+  std::span<const std::uint32_t> others() const noexcept { return rows_.rows(rows_.others()); }
+  std::uint32_t leaf_of_other(const HistogramTree& tree, std::size_t i) const noexcept;
+
  private:
   class Growth;
+  NodeRows rows_;
   const BinnedTable& table_;
   const std::span<const double> weights_;
   const HistogramTreeOptions options_;
   Threads& threads_;
   HistogramLayout layout_;
   HistogramSplits splits_;
-  NodeRows rows_;
   HistogramPool histograms_;  // kept from tree to tree
 };
-
-// The node that a binned row ends in.
-std::uint32_t leaf_of(const HistogramTree& tree, const BinnedTable& table, std::size_t row) noexcept;
 
 }  // namespace espalier

@@ -24,7 +24,7 @@ std::vector<double> random_scores(std::size_t count, double spread) {
 
 // The pairs, in real units, against the loss's own derivatives.
 template <class Gradient, class Hessian>
-void expect_derivatives(const GradientPairs& pairs, std::size_t output, Gradient gradient, Hessian hessian) {
+void expect_derivatives(GradientPairs& pairs, std::size_t output, Gradient gradient, Hessian hessian) {
   const double step_g = 0.51 / pairs.scale().gradient, step_h = 1.01 / pairs.scale().hessian;
   const std::span<const Pair> all = pairs.of(output);
   for (std::size_t row = 0; row < all.size(); ++row) {

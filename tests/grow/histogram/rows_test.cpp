@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "base/random.h"
 #include "support/tables.h"
 
@@ -28,16 +26,28 @@ class Rows : public testing::TestWithParam<std::size_t> {
 
   // Bins and pairs of the range are those of its rows.
   void expect_consistent(const NodeRows& rows, const RowSlice& range, std::span<const std::uint32_t> columns) const {
-    const std::span<const std::uint32_t> numbers = rows.rows(range);
-    ASSERT_TRUE(std::is_sorted(numbers.begin(), numbers.end()));
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      for (std::size_t slot = 0; slot < columns.size(); ++slot) {
-        ASSERT_EQ(rows.bins(range, slot)[i], binned->column(columns[slot])[numbers[i]]);
-      }
+    expect_bins(rows, range, columns);
+    for (std::size_t i = 0; i < range.size(); ++i) {
       for (std::size_t k = 0; k < outputs; ++k) {
-        ASSERT_EQ(rows.pairs(range)[i * outputs + k], pairs[numbers[i] * outputs + k]);
+        ASSERT_EQ(rows.pairs(range)[i * outputs + k], pairs[rows.rows(range)[i] * outputs + k]);
       }
     }
+  }
+
+  void expect_bins(const NodeRows& rows, const RowSlice& range, std::span<const std::uint32_t> columns) const {
+    for (const std::uint32_t column : columns) {
+      for (std::size_t i = 0; i < range.size(); ++i) {
+        ASSERT_EQ(rows.bins(range, column)[i], binned->column(column)[rows.rows(range)[i]]);
+      }
+    }
+  }
+
+  // Every row once, those that are taken in the root.
+  void expect_parted(const NodeRows& rows, const RowSlice& root, std::span<const std::uint8_t> taken) const {
+    std::vector<int> seen(kRows, 0);
+    for (const std::uint32_t row : rows.rows(root)) seen[row] += taken.empty() || taken[row] ? 1 : 100;
+    for (const std::uint32_t row : rows.rows(rows.others())) seen[row] += !taken.empty() && !taken[row] ? 1 : 100;
+    EXPECT_EQ(seen, std::vector<int>(kRows, 1));
   }
 
   const std::size_t outputs = GetParam();
@@ -47,30 +57,73 @@ class Rows : public testing::TestWithParam<std::size_t> {
   std::optional<BinnedTable> binned;
 };
 
-TEST_P(Rows, StayWithTheirBinsAndPairsThroughTwoSplits) {
-  std::vector<std::uint32_t> all(kRows), some;
-  std::iota(all.begin(), all.end(), 0U);
-  for (std::uint32_t row = 0; row < kRows; row += 3) some.push_back(row);
+TEST_P(Rows, StayWithTheirBinsAndPairsFromTreeToTree) {
+  std::vector<std::uint8_t> none, some(kRows), most(kRows, 1);
+  for (std::size_t row = 0; row < kRows; row += 3) some[row] = 1;
+  most[0] = 0;
   const std::vector<std::uint32_t> both = {0, 1}, second = {1};
-  for (const auto& [chosen, columns] : {std::pair{all, both}, std::pair{some, both}, std::pair{all, second}}) {
-    NodeRows rows(*binned, outputs);
-    const RowSlice root = rows.start(pairs, chosen, columns, threads);
-    EXPECT_EQ(root.in_table, chosen.size() == kRows);
+  NodeRows rows(*binned, outputs);
+  for (const auto& [taken, columns] : {std::pair{none, both},
+                                       {some, both},
+                                       {some, both},
+                                       {none, second},
+                                       {some, second},
+                                       {most, both},
+                                       {none, both}}) {
+    std::vector<Pair> given = pairs;
+    const RowSlice root = rows.start({given, taken, columns}, threads);
+    expect_parted(rows, root, taken);
     expect_consistent(rows, root, columns);
     RowBits bits;
-    const std::size_t left = mark_at_most(rows.bins(root, 0), 20, kNoOther, bits);
-    rows.part_range(root, bits, left, true, threads);
-    const RowSlice first = {0, left, false}, rest = {left, chosen.size(), false};
+    const std::size_t left = mark_at_most(rows.bins(root, 1), 20, kNoOther, bits);
+    rows.part_range(root, bits, left, threads);
+    const RowSlice first = {0, left}, rest = {left, root.end};
     expect_consistent(rows, first, columns);
     expect_consistent(rows, rest, columns);
-    for (const std::uint8_t bin : rows.bins(first, 0)) EXPECT_LE(bin, 20);
+    for (const std::uint8_t bin : rows.bins(first, 1)) EXPECT_LE(bin, 20);
 
-    const std::size_t middle = mark_at_most(rows.bins(rest, 0), 35, kNoOther, bits);
-    rows.part_range(rest, bits, middle, true, threads);
+    const std::size_t middle = mark_at_most(rows.bins(rest, columns[0]), 35, kNoOther, bits);
+    rows.part_range(rest, bits, middle, threads);
     expect_consistent(rows, first, columns);
-    expect_consistent(rows, {left, left + middle, false}, columns);
-    expect_consistent(rows, {left + middle, chosen.size(), false}, columns);
+    expect_consistent(rows, {left, left + middle}, columns);
+    expect_consistent(rows, {left + middle, root.end}, columns);
+    expect_parted(rows, root, taken);
+    expect_bins(rows, rows.others(), columns);
   }
+}
+
+TEST_P(Rows, KeepTheirOrderWhereTheirNumbersAlonePart) {
+  const std::vector<std::uint32_t> both = {0, 1};
+  for (const std::size_t end : {std::size_t{1}, std::size_t{2}, std::size_t{9}, std::size_t{300}, kRows}) {
+    NodeRows rows(*binned, outputs);
+    std::vector<Pair> given = pairs;
+    const RowSlice root = rows.start({given, {}, both}, threads), range = {0, end};
+    const std::vector<std::uint32_t> before(rows.rows(range).begin(), rows.rows(range).end());
+    RowBits bits;
+    const std::size_t left = mark_at_most(rows.bins(range, 0), 20, kNoOther, bits);
+    const std::span<const std::uint32_t> parted = rows.part_numbers(range, bits, left);
+    std::vector<std::uint32_t> expected = before;
+    std::ranges::stable_partition(expected, [&](std::uint32_t row) { return binned->column(0)[row] <= 20; });
+    EXPECT_EQ(std::vector(parted.begin(), parted.end()), expected);
+    EXPECT_EQ(std::vector(rows.rows(range).begin(), rows.rows(range).end()), before);
+    expect_bins(rows, root, both);
+    expect_consistent(rows, {end, kRows}, both);
+  }
+}
+
+// A split may leave all rows but one to the right: the pairs that were given have no room for more than that.
+TEST_P(Rows, AreNotWrittenBeyondThePairsThatWereGiven) {
+  const std::vector<std::uint32_t> both = {0, 1};
+  NodeRows rows(*binned, outputs);
+  std::vector<Pair> given = pairs;
+  given.resize(pairs.size() + 8, 7);
+  const RowSlice root = rows.start({std::span(given).first(pairs.size()), {}, both}, threads);
+  RowBits bits((kRows + 63) / 64);
+  bits[3] = 1;
+  rows.part_range(root, bits, 1, threads);
+  EXPECT_EQ(rows.rows(root)[0], 3U * 64);
+  expect_consistent(rows, root, both);
+  EXPECT_EQ(std::vector<Pair>(given.end() - 8, given.end()), std::vector<Pair>(8, 7));
 }
 
 INSTANTIATE_TEST_SUITE_P(Outputs, Rows, testing::Values(1U, 3U));

@@ -27,6 +27,26 @@ ColumnBins numbers() {
   return bins;
 }
 
+TEST(WeightOf, IsThatOfTheRowsThatAreTaken) {
+  const std::vector<double> weights = {0.5, 2, 4};
+  const std::vector<std::uint8_t> taken = {1, 0, 1};
+  EXPECT_EQ(weight_of(weights, taken, 2), 4.5);
+  EXPECT_EQ(weight_of(weights, {}, 3), 6.5);
+  EXPECT_EQ(weight_of({}, taken, 2), 2);
+}
+
+// 1e16 + 1 is rounded to 1e16, 1e16 + 2 is not.
+TEST(WeighLeaves, AddsTheWeightsInTheOrderOfTheTable) {
+  const std::vector<std::uint32_t> rows = {4, 2, 0}, others = {3};
+  HistogramTree tree = stump(0, 0);
+  tree.leaves = {{1, rows}, {2, others}};
+  weigh_leaves(std::vector<double>{1, 5, 1, 7, 1e16}, tree);
+  EXPECT_EQ(tree.tree.nodes[1].rows, 1e16 + 2);
+  EXPECT_EQ(tree.tree.nodes[2].rows, 7);
+  weigh_leaves({}, tree);
+  EXPECT_EQ(tree.tree.nodes[1].rows, 3);
+}
+
 TEST(SettleSplits, WithoutMissingValuesTheyGoToTheHeavierSide) {
   for (const bool left_heavier : {false, true}) {
     HistogramTree tree = stump(left_heavier ? 7 : 2, 3);

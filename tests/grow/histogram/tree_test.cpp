@@ -15,6 +15,13 @@ struct Data {
   Table table;
   std::vector<Pair> pairs;
   std::vector<std::uint32_t> rows, columns;
+  std::vector<double> weights;
+
+  std::vector<std::uint8_t> taken() const {
+    std::vector<std::uint8_t> flags(pairs.size(), 0);
+    for (const std::uint32_t row : rows) flags[row] = 1;
+    return flags;
+  }
 };
 
 Data random_data(std::size_t rows, bool missing, std::uint64_t seed) {
@@ -36,12 +43,22 @@ Data random_data(std::size_t rows, bool missing, std::uint64_t seed) {
   return data;
 }
 
+struct Grower {
+  Threads threads;
+  HistogramGrower grower;
+  Grower(const Data& data, const HistogramTreeOptions& options, int thread_count)
+      : threads(thread_count),
+        grower({data.table, find_bins(data.table, {}, {}, threads), threads}, data.weights, 1, options, threads) {}
+
+  HistogramTree grow(const Data& data) {
+    Random random(1, "tree");
+    std::vector<Pair> pairs = data.pairs;
+    return grower.grow({pairs, {}}, {data.taken(), data.columns, {}}, random);
+  }
+};
+
 HistogramTree grow(const Data& data, const HistogramTreeOptions& options, int thread_count = 1) {
-  Threads threads(thread_count);
-  const BinnedTable binned(data.table, find_bins(data.table, {}, {}, threads), threads);
-  HistogramGrower grower(binned, {}, 1, options, threads);
-  Random random(1, "tree");
-  HistogramTree tree = grower.grow({data.pairs, {}}, {data.rows, data.columns, {}}, random);
+  HistogramTree tree = Grower(data, options, thread_count).grow(data);
   tree.leaves.clear();  // their rows die with the grower
   return tree;
 }
@@ -112,17 +129,20 @@ std::vector<std::vector<std::uint32_t>> plain_leaves(const Data& data, std::size
   return result;
 }
 
+std::size_t leaf_of(const Data& data, const HistogramTree& tree, std::size_t row) {
+  std::size_t node = 0;
+  while (tree.tree.nodes[node].feature != kNone) {
+    const TreeNode& split = tree.tree.nodes[node];
+    const float value = data.table.columns[static_cast<std::size_t>(split.feature)].values[row];
+    const bool left = goes_left(value, split.threshold, split.missing_left);
+    node = static_cast<std::size_t>(left ? split.left : split.right);
+  }
+  return node;
+}
+
 std::vector<std::vector<std::uint32_t>> leaves_of(const Data& data, const HistogramTree& tree) {
   std::vector<std::vector<std::uint32_t>> leaves(tree.tree.nodes.size());
-  for (const std::uint32_t row : data.rows) {
-    std::int32_t node = 0;
-    while (tree.tree.nodes[static_cast<std::size_t>(node)].feature != kNone) {
-      const TreeNode& split = tree.tree.nodes[static_cast<std::size_t>(node)];
-      const float value = data.table.columns[static_cast<std::size_t>(split.feature)].values[row];
-      node = goes_left(value, split.threshold, split.missing_left) ? split.left : split.right;
-    }
-    leaves[static_cast<std::size_t>(node)].push_back(row);
-  }
+  for (const std::uint32_t row : data.rows) leaves[leaf_of(data, tree, row)].push_back(row);
   std::erase_if(leaves, [](const auto& rows) { return rows.empty(); });
   std::sort(leaves.begin(), leaves.end());
   return leaves;
@@ -158,17 +178,14 @@ TEST(HistogramTree, LeafRowsValuesAndBinsAgreeWithTheTree) {
   HistogramTreeOptions options;
   options.leaves = 20;
   options.split.l2 = 2;
-  Threads threads(2);
-  const BinnedTable binned(data.table, find_bins(data.table, {}, {}, threads), threads);
-  HistogramGrower grower(binned, {}, 1, options, threads);
-  Random random(1, "tree");
-  const HistogramTree tree = grower.grow({data.pairs, {}}, {data.rows, data.columns, {}}, random);
+  Grower grower(data, options, 2);
+  const HistogramTree tree = grower.grow(data);
   ASSERT_EQ(tree.leaves.size(), 20U);
   std::size_t rows = 0;
   for (std::size_t leaf = 0; leaf < 20; ++leaf) {
     Pair sum = 0;
     for (const std::uint32_t row : tree.leaves[leaf].rows) {
-      EXPECT_EQ(leaf_of(tree, binned, row), tree.leaves[leaf].node);
+      EXPECT_EQ(leaf_of(data, tree, row), tree.leaves[leaf].node);
       sum += data.pairs[row];
     }
     rows += tree.leaves[leaf].rows.size();
@@ -183,12 +200,41 @@ TEST(HistogramTree, OfSomeRowsAndColumnsUsesNoOthers) {
   Data data = random_data(1000, false, 3);
   Data part = data;
   std::erase_if(part.rows, [](std::uint32_t row) { return row % 3 == 0; });
-  part.columns = {1, 2};
   HistogramTreeOptions options;
   options.leaves = 10;
-  const HistogramTree tree = grow(part, options);
-  for (const TreeNode& node : tree.tree.nodes) EXPECT_NE(node.feature, 0);
-  EXPECT_EQ(tree.tree.nodes[0].rows, static_cast<double>(part.rows.size()));
+  Grower grower(part, options, 2);
+  for (const std::vector<std::uint32_t>& columns : {std::vector{1U, 2U}, std::vector{0U, 1U, 2U}}) {
+    part.columns = columns;
+    const HistogramTree tree = grower.grow(part);
+    for (const TreeNode& node : tree.tree.nodes) EXPECT_TRUE(node.feature != 0 || columns.size() == 3);
+    EXPECT_EQ(tree.tree.nodes[0].rows, static_cast<double>(part.rows.size()));
+    const std::span<const std::uint32_t> others = grower.grower.others();
+    ASSERT_EQ(others.size(), data.rows.size() - part.rows.size());
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      EXPECT_EQ(others[i] % 3, 0U);
+      EXPECT_EQ(grower.grower.leaf_of_other(tree, i), leaf_of(part, tree, others[i]));
+    }
+  }
+}
+
+TEST(HistogramTree, DoesNotDependOnTheTreesBeforeIt) {
+  Data data = random_data(3000, true, 5), other = random_data(3000, true, 6);
+  Random random(7, "weights");
+  for (std::size_t row = 0; row < 3000; ++row) data.weights.push_back(random.uniform());
+  other.table = data.table;
+  std::erase_if(other.rows, [](std::uint32_t row) { return row % 4 == 0; });
+  HistogramTreeOptions options;
+  options.leaves = 20;
+  Grower used(data, options, 2), fresh(data, options, 1);
+  used.grow(other);
+  const HistogramTree later = used.grow(data), first = fresh.grow(data);
+  EXPECT_EQ(later.values, first.values);
+  EXPECT_EQ(later.left, first.left);
+  ASSERT_EQ(later.tree.nodes.size(), first.tree.nodes.size());
+  for (std::size_t node = 0; node < first.tree.nodes.size(); ++node) {
+    EXPECT_EQ(later.tree.nodes[node].rows, first.tree.nodes[node].rows);
+    EXPECT_EQ(later.tree.nodes[node].gain, first.tree.nodes[node].gain);
+  }
 }
 
 TEST(HistogramTree, IsTheSameOnAnyNumberOfThreads) {
