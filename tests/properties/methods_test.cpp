@@ -61,6 +61,10 @@ OptionValues without_sampling(std::string_view method) {
   return options;
 }
 
+bool has_least_weight(const Method& method) {
+  return std::ranges::any_of(method.options, [](const OptionInfo& o) { return o.name == "min-weight-fraction-leaf"; });
+}
+
 class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>> {
  protected:
   const Method& method = find_method(std::get<0>(GetParam()));
@@ -68,10 +72,6 @@ class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>>
   Sample data = sample(kind, 300, 1);
   Sample held_out = sample(kind, 150, 2);
 
-  bool has_least_weight() const {
-    return std::ranges::any_of(method.options,
-                               [](const OptionInfo& o) { return o.name == "min-weight-fraction-leaf"; });
-  }
   FitResult fit_on(const Sample& s, int threads = 1, std::optional<Budget> budget = {}) {
     return fit_with(small(method.name), s, threads, budget);
   }
@@ -80,6 +80,8 @@ class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>>
     return fit(method, {&train, &validation, budget, options, false}, {7, threads, {}});
   }
 };
+
+class MethodWithALeastWeight : public EveryMethod {};
 
 TEST_P(EveryMethod, GivesTheSameBytesOnAnyNumberOfThreads) {
   const Sample large = sample(kind, 40000, 1);  // enough for the parallel ways to be taken
@@ -162,7 +164,7 @@ TEST_P(EveryMethod, AWeightOfTwoEqualsARowTwice) {
   Sample copied = {take_rows(data.table, rows), take_rows(data.target, rows)};
   copied.target.weights.clear();
   for (const bool limited : {false, true}) {
-    if (limited && !has_least_weight()) continue;
+    if (limited && !has_least_weight(method)) continue;
     OptionValues options = without_sampling(method.name);
     if (limited) options["min-weight-fraction-leaf"] = "0.02";
     const std::vector<double> weighted = predict_scores(fit_with(options, data).model, held_out.table);
@@ -173,8 +175,7 @@ TEST_P(EveryMethod, AWeightOfTwoEqualsARowTwice) {
 }
 
 // Each tree's total is that of the rows that it was grown on, rows that were drawn twice counted twice.
-TEST_P(EveryMethod, NoLeafWeighsLessThanTheGivenShareOfItsTree) {
-  if (!has_least_weight()) GTEST_SKIP() << "has no such option";
+TEST_P(MethodWithALeastWeight, NoLeafWeighsLessThanTheGivenShareOfItsTree) {
   for (const double share : {0.01, 0.1, 0.25}) {
     OptionValues options = small(method.name);
     options["min-weight-fraction-leaf"] = std::to_string(share);
@@ -246,6 +247,17 @@ std::string name_of(const testing::TestParamInfo<std::tuple<std::string, Kind>>&
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod,
                          testing::Combine(testing::ValuesIn(names()),
+                                          testing::Values(Kind::regression, Kind::binary, Kind::multiclass)),
+                         name_of);
+
+std::vector<std::string> names_with_a_least_weight() {
+  std::vector<std::string> found = names();
+  std::erase_if(found, [](const std::string& name) { return !has_least_weight(find_method(name)); });
+  return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, MethodWithALeastWeight,
+                         testing::Combine(testing::ValuesIn(names_with_a_least_weight()),
                                           testing::Values(Kind::regression, Kind::binary, Kind::multiclass)),
                          name_of);
 

@@ -1,5 +1,9 @@
+import os
+
 import espalier
 import pytest
+
+os.environ["MPLBACKEND"] = "Agg"  # before anything draws
 
 ESTIMATORS = [getattr(espalier, name) for name in espalier.__all__ if hasattr(getattr(espalier, name), "_method")]
 REGRESSORS = [estimator for estimator in ESTIMATORS if estimator.__name__.endswith("Regressor")]
@@ -35,3 +39,11 @@ def waveform():
 def task_data(friedman, twonorm):
     """The data that suits an estimator's class."""
     return lambda estimator: friedman if estimator.__name__.endswith("Regressor") else twonorm
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    yield
+    from matplotlib import pyplot
+
+    pyplot.close("all")

@@ -9,9 +9,6 @@ from pathlib import Path
 import espalier
 import pytest
 
-matplotlib = pytest.importorskip("matplotlib")
-matplotlib.use("Agg")
-
 DOCS = Path(__file__).parents[2] / "docs"
 ESTIMATORS = [name for name in espalier.__all__ if hasattr(getattr(espalier, name), "_method")]
 MODULES = ["espalier", *(module.name for module in pkgutil.walk_packages(espalier.__path__, "espalier."))]
@@ -34,7 +31,6 @@ def test_every_python_block_of_the_page_runs(page, tmp_path, monkeypatch):
     for line, code in blocks:
         # Empty lines before the code, so that a traceback has the line of the page.
         exec(compile("\n" * line + code, str(page), "exec"), names)
-    matplotlib.pyplot.close("all")
 
 
 def test_links_and_pictures_of_the_page_exist():
@@ -72,10 +68,8 @@ def test_examples_of_modules_run(name):
     for member in vars(module).values():
         if callable(member) and getattr(member, "__module__", None) == name and not isinstance(member, type):
             run_examples(member.__name__, member)
-    matplotlib.pyplot.close("all")
 
 
 @pytest.mark.parametrize("name", ["plot_tree", "plot_importance", "plot_frontier"])
 def test_every_picture_has_an_example_that_runs(name):
     assert run_examples(name, getattr(espalier.plot, name)) == 1
-    matplotlib.pyplot.close("all")

@@ -2,12 +2,9 @@
 
 from pathlib import Path
 
+import nbclient
+import nbformat
 import pytest
-
-nbclient = pytest.importorskip("nbclient")
-nbformat = pytest.importorskip("nbformat")
-pytest.importorskip("ipykernel")
-pytest.importorskip("matplotlib")
 
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "examples" / "compact_models.ipynb"
 
