@@ -83,8 +83,13 @@ def test_a_model_file_gives_lists_back():
 
 def test_the_docs_have_the_limits_of_each_entry():
     method = SimpleNamespace(
-        name="ret", options=[DEPTHS, LEVELS], budgets=[], default_budget=None, uses_validation=False,
-        gives_path=False, gives_trace=True,
+        name="ret",
+        options=[DEPTHS, LEVELS],
+        budgets=[],
+        default_budget=None,
+        uses_validation=False,
+        gives_path=False,
+        gives_trace=True,
     )
     docs = _options.parameter_docs(method, classifier=False)
     assert "depths : int, list of int or str, default='2-7'\n    which ones (each 1 to 64)" in docs
