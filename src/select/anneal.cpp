@@ -27,6 +27,7 @@ Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& t
   const std::size_t all = candidates.groups;
   BlockOptions block_options;
   block_options.members = options.block;
+  block_options.whole = options.whole;
   block_options.intercept = options.intercept;
   BlockDescent blocks(problem, block_options, threads);
   StochasticDescent stochastic(problem, options.step, threads);

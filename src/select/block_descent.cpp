@@ -32,6 +32,7 @@ void BlockDescent::descend(std::span<const std::uint32_t> order, Candidates& can
   intercept_change_.assign(width, 0.0F);
   for (std::size_t begin = 0; begin < order.size(); begin += options_.members) {
     const auto block = order.subspan(begin, std::min(options_.members, order.size() - begin));
+    block_size_ = block.size();
     sum_block(block);
     if (begin == 0 && options_.intercept) {
       const double* sums = sums_.data() + sums_.size() - 2 * width;
@@ -104,7 +105,7 @@ void BlockDescent::sum_block(std::span<const std::uint32_t> block) {
 void BlockDescent::step_member(std::size_t member, const double* sums, Candidates& candidates, float* change) const {
   const std::size_t width = problem_.width(), first = problem_.design.first(member);
   const std::size_t count = problem_.design.count(member);
-  const double share = share_ / static_cast<double>(options_.members);
+  const double share = share_ / static_cast<double>(options_.whole ? block_size_ : options_.members);
   const double ridge = problem_.ridge(), steepest = problem_.loss.steepest();
   float* weights = candidates.weights.data() + first * width;
   std::fill_n(change, count * width, 0.0F);

@@ -15,6 +15,7 @@ namespace espalier {
 struct BlockOptions {
   std::size_t members = 8;  // of a block
   bool intercept = true;    // whether it is fitted too
+  bool whole = false;
 };
 
 class BlockDescent {
@@ -34,6 +35,7 @@ class BlockDescent {
   const BlockOptions options_;
   Threads& threads_;
   std::vector<float> scores_;
+  std::size_t block_size_ = 1;
   double share_ = 1;  // of a step, once epochs have been taken back
   // Of the block before, whose change is yet to be added to the scores, and of this one.
   std::vector<std::uint32_t> changed_;
