@@ -23,6 +23,7 @@ class _Estimator(BaseEstimator):
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
     path_: list[dict[str, Any]]
+    trace_: list[dict[str, Any]]
     rounds_: dict[str, int]
     out_of_bag_: dict[str, Any]
     @property
@@ -111,9 +112,9 @@ class TreeRegressor(_Regressor):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -210,9 +211,9 @@ class TreeClassifier(_Classifier):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -323,9 +324,9 @@ class BoostRegressor(_Regressor):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -448,9 +449,9 @@ class BoostClassifier(_Classifier):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -543,9 +544,9 @@ class ForestRegressor(_Regressor):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -628,9 +629,9 @@ class ForestClassifier(_Classifier):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -705,9 +706,9 @@ class ExtraRegressor(_Regressor):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -782,9 +783,9 @@ class ExtraClassifier(_Classifier):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------

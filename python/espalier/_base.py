@@ -57,7 +57,7 @@ class Estimator(BaseEstimator):
         return self
 
     def _fit(self, X, y, sample_weight, eval_set):
-        for name in ("_row", "_loaded", "path_", "rounds_", "out_of_bag_"):
+        for name in ("_row", "_loaded", "path_", "trace_", "rounds_", "out_of_bag_"):
             self.__dict__.pop(name, None)
         data = _data.read(X, self, keep_types=self.categorical is not None)
         validate_data(self, data.native, reset=True, skip_check_array=True)
@@ -70,7 +70,7 @@ class Estimator(BaseEstimator):
         for message in result.warnings:
             warnings.warn(_options.in_python(self._method, message), UserWarning, stacklevel=3)
         self.model_ = result.model
-        for name in ("path", "rounds", "out_of_bag"):
+        for name in ("path", "trace", "rounds", "out_of_bag"):
             if getattr(result, name):
                 setattr(self, name + "_", getattr(result, name))
         self._set_positions()
@@ -107,6 +107,7 @@ class Estimator(BaseEstimator):
         settings.valid = _values.fraction("valid", getattr(self, "valid", None))
         settings.balanced = isinstance(self._class_weight(), str)
         settings.path = bool(getattr(self, "path", False))
+        settings.trace = bool(getattr(self, "trace", False))
         settings.seed = _values.seed(self.random_state)
         settings.threads = _values.threads(self.n_jobs)
         try:

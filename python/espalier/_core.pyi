@@ -16,7 +16,7 @@ class OptionInfo:
 
     @property
     def type(self) -> str:
-        """integer, number, choice, flag, columns"""
+        """integer, number, choice, flag, columns, integers, numbers, file"""
 
     @property
     def default(self) -> str:
@@ -62,6 +62,9 @@ class Method:
 
     @property
     def gives_path(self) -> bool: ...
+
+    @property
+    def gives_trace(self) -> bool: ...
 
 def methods() -> list[Method]:
     """All methods, in the registry's order."""
@@ -236,6 +239,12 @@ class Settings:
     def path(self, arg: bool, /) -> None: ...
 
     @property
+    def trace(self) -> bool: ...
+
+    @trace.setter
+    def trace(self, arg: bool, /) -> None: ...
+
+    @property
     def seed(self) -> int: ...
 
     @seed.setter
@@ -255,6 +264,9 @@ class Fitted:
 
     @property
     def path(self) -> list: ...
+
+    @property
+    def trace(self) -> list: ...
 
     @property
     def rounds(self) -> object: ...

@@ -55,16 +55,15 @@ Pool grow_pool(const TrainingSet& train, const PoolOptions& options, std::uint64
   const BinnedTable table(train.table, bins, threads);
   const std::size_t chains = std::max<std::size_t>(1, std::min(options.chains, options.trees));
   std::vector<std::vector<Tree>> grown(chains);
-  std::vector<std::vector<double>> intercepts(chains);
+  const std::vector<double> constant = constant_start(options.loss, train.target);
+  const double spread = options.start_spread * spread_of(train.target);
   threads.each(chains, [&](std::size_t chain) {
     Threads one(1);
     BoostOptions boost = boost_options(options, chain);
     boost.seed = seed + chain;
     std::vector<double> start;
     if (chains > 1) {
-      const std::vector<double> constant = constant_start(options.loss, train.target);
-      start = random_start(constant, train.target.rows(), options.start_spread * spread_of(train.target),
-                           Random(seed, "random start", chain));
+      start = random_start(constant, train.target.rows(), spread, Random(seed, "random start", chain));
     }
     Booster booster(table, train.target, boost, start, one);
     const std::size_t rounds = options.trees / chains + (chain < options.trees % chains ? 1 : 0);
@@ -74,9 +73,8 @@ Pool grow_pool(const TrainingSet& train, const PoolOptions& options, std::uint64
       if (booster.all_trees().size() == before) break;
     }
     grown[chain] = booster.all_trees();
-    intercepts[chain] = booster.intercept();
   });
-  pool.intercept = intercepts[0];
+  pool.intercept = constant;
   for (std::size_t round = 0;; ++round) {
     const std::size_t before = pool.trees.size();
     for (std::vector<Tree>& chain : grown) {

@@ -24,8 +24,8 @@ struct PoolOptions {
   double start_spread = 1;  // sd of a row's random start, in sd of the target for regression; not of a single chain
 };
 
-// Trees of the first rounds come first, whatever their chain. Trees without a split, and such as part the training rows
-// as one before them does, are left out. Same trees on any number of threads.
+// Trees of the first rounds come first, whatever their chain. A chain ends early where nothing is left to gain. Same
+// trees on any number of threads.
 Pool grow_pool(const TrainingSet& train, const PoolOptions& options, std::uint64_t seed, Threads& threads);
 
 }  // namespace espalier

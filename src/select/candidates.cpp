@@ -62,7 +62,8 @@ Candidates all_candidates(const Problem& problem) {
   std::vector<std::uint32_t> groups;
   if (problem.grouping == Grouping::rules) {
     for (std::size_t p = 0; p < design.parameters(); ++p) {
-      if (problem.row_weight[p] > 0) groups.push_back(static_cast<std::uint32_t>(p));
+      const bool allowed = problem.allowed.empty() || problem.allowed[p] != 0;
+      if (allowed && problem.row_weight[p] > 0) groups.push_back(static_cast<std::uint32_t>(p));
     }
   } else {
     groups.resize(design.members());

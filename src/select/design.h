@@ -46,7 +46,7 @@ class Design {
 };
 
 // The terminals of trees.
-class TreeDesign final : public Design {
+class TreeDesign : public Design {
  public:
   explicit TreeDesign(const Basis& basis) : basis_(basis) {}
 
