@@ -91,40 +91,45 @@ def depths_of(espalier, shared, name, trees):
 # ---- pictures --------------------------------------------------------------------------------------------------------
 
 
-def panels(count):
+def panels(rows, columns):
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    figure, axes = pyplot.subplots(1, count, figsize=(4.2 * count, 3.4), squeeze=False, layout="constrained")
-    for axis in axes[0]:
+    size = (4.2 * columns, 3 * rows)
+    figure, axes = pyplot.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained")
+    for axis in axes.flat:
         axis.spines[["top", "right"]].set_visible(False)
-    return figure, axes[0]
+    return figure, axes
 
 
 def draw_curves(table, file):
+    """The test losses above, the training losses, which are of other sizes, below."""
     names = list(dict.fromkeys(table["data"]))
-    figure, axes = panels(len(names))
-    for axis, name in zip(axes, names):
+    figure, axes = panels(2, len(names))
+    for column, name in enumerate(names):
         part = table[(table["data"] == name) & (table["trees"] > 0)]
-        for variant, colour in COLOURS.items():
-            line = part[part["variant"] == variant].sort_values("trees")
-            axis.plot(line["trees"], line["test_loss"], color=colour, label=f"{variant}, test")
-            axis.plot(line["trees"], line["train_loss"], color=colour, linestyle=":", label=f"{variant}, training")
-        axis.set(title=name, xscale="log", xlabel="trees",
-                 ylabel="mean square" if protocol.SETS[name].regression else "log-loss")
-        # The test loss of what overfits may leave the picture; the rest should not be squeezed by it.
-        axis.set_ylim(0, 1.5 * part.loc[part["trees"] == part["trees"].min(), "test_loss"].max())
-    handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False, fontsize=8)
+        loss = "mean square" if protocol.SETS[name].regression else "log-loss"
+        for axis, which in zip(axes[:, column], ("test", "train")):
+            for variant, colour in COLOURS.items():
+                line = part[part["variant"] == variant].sort_values("trees")
+                axis.plot(line["trees"], line[f"{which}_loss"], color=colour, label=variant)
+            axis.set(xscale="log", ylabel=f"{'test' if which == 'test' else 'training'} {loss}")
+        axes[0, column].set(title=name)
+        # What overfits may leave the picture; the rest should not be squeezed by it.
+        low, high = part["test_loss"].min(), part.loc[part["trees"] == part["trees"].min(), "test_loss"].max()
+        axes[0, column].set_ylim(low - 0.1 * (high - low), high + 0.5 * (high - low))
+        axes[1, column].set(xlabel="trees", yscale="log", ylim=(max(part["train_loss"].min(), 1e-4), None))
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False)
     figure.savefig(file, dpi=150)
 
 
 def draw_depths(table, file):
     names = list(dict.fromkeys(table["data"]))
-    figure, axes = panels(len(names))
-    for axis, name in zip(axes, names):
+    figure, axes = panels(1, len(names))
+    for axis, name in zip(axes[0], names):
         part = table[table["data"] == name]
         axis.bar(part["depth"], part["trees"] / part["trees"].sum(), color=COLOURS["MCMD"])
         axis.set(title=f"{name}, {part['trees'].sum()} trees", xlabel="depth", ylabel="share of the chosen trees",
@@ -133,14 +138,13 @@ def draw_depths(table, file):
 
 
 def made(file, names, make):
-    """The CSV with a part for every data set; parts that are not there are made."""
-    table = pandas.read_csv(file) if file.exists() else pandas.DataFrame({"data": []})
+    """Adds to the CSV the parts of those data sets that it does not have yet."""
+    parts = dict(iter(pandas.read_csv(file).groupby("data"))) if file.exists() else {}
     for name in names:
-        if name not in set(table["data"]):
+        if name not in parts:
             print(f"{file.name}: {name}", file=sys.stderr)
-            table = pandas.concat([table, make(name)])
-            table.to_csv(file, index=False)
-    return table[table["data"].isin(names)]
+            parts[name] = make(name)
+            pandas.concat(parts.values()).to_csv(file, index=False)
 
 
 def main():
@@ -153,11 +157,12 @@ def main():
     arguments = parser.parse_args()
     arguments.o.mkdir(parents=True, exist_ok=True)
     espalier = program.Program(arguments.binary, arguments.threads)
-    names = [] if arguments.draw else arguments.only.split(",")
+    names = arguments.only.split(",")
     for what, make, draw in (("ret_curves", curves_of, draw_curves), ("ret_depths", depths_of, draw_depths)):
         file = arguments.o / f"{what}.csv"
-        table = made(file, names, lambda name: make(espalier, arguments.shared, name, arguments.trees))
-        draw(pandas.read_csv(file) if arguments.draw else table, file.with_suffix(".png"))
+        if not arguments.draw:
+            made(file, names, lambda name: make(espalier, arguments.shared, name, arguments.trees))
+        draw(pandas.read_csv(file), file.with_suffix(".png"))
     print(f"{arguments.o}/ret_curves.png, {arguments.o}/ret_depths.png")
 
 

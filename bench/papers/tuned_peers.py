@@ -11,7 +11,6 @@ import warnings
 import numpy
 import pandas
 import protocol
-import xgboost
 from sklearn.compose import make_column_selector, make_column_transformer
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.exceptions import ConvergenceWarning
@@ -104,6 +103,8 @@ def best_of(curves):
 
 
 def xgboost_losses(split, depth, name, seed):
+    import xgboost  # here, so that the others need no XGBoost
+
     (train, test), (target, test_target) = encoded(split)
     history = {}
     xgboost.train(
@@ -122,6 +123,8 @@ def xgboost_settings(depth, name, seed):
 
 
 def boosted_by_xgboost(split, name, seed):
+    import xgboost
+
     start = time.perf_counter()
     regression = protocol.SETS[name].regression
     parts = protocol.folds(split.train, regression, seed, FOLDS)
