@@ -11,8 +11,6 @@ namespace {
 
 constexpr double kConverged = 1e-5;  // share of the objective that a pass must gain to be followed by another
 
-class Run_ {};
-
 }  // namespace
 
 Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads) {
@@ -27,7 +25,6 @@ Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& t
   const std::size_t all = candidates.groups;
   BlockOptions block_options;
   block_options.members = options.block;
-  block_options.whole = options.whole;
   block_options.intercept = options.intercept;
   BlockDescent blocks(problem, block_options, threads);
   StochasticDescent stochastic(problem, options.step, threads);
@@ -39,7 +36,7 @@ Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& t
     } else {
       std::vector<std::uint32_t> order = candidates.members;
       Random(options.seed, "order of the members", static_cast<std::uint64_t>(e)).shuffle(std::span(order));
-      value = blocks.epoch(order, candidates);
+      value = blocks.run(order, candidates).objective;
     }
     if (options.trace) result.steps.push_back({false, static_cast<std::size_t>(e), candidates.groups, value});
     const std::vector<std::uint32_t> order = ranked(problem, candidates);
@@ -69,8 +66,9 @@ Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& t
     BlockDescent refit(problem, one, threads);
     double before = 0;
     for (int pass = 0; pass < options.refits; ++pass) {
-      level.objective = refit.epoch(level.fitted.members, level.fitted);
-      if (pass > 0 && before - level.objective <= kConverged * before) break;
+      const BlockDescent::Epoch epoch = refit.run(level.fitted.members, level.fitted);
+      level.objective = epoch.objective;
+      if (pass > 0 && !epoch.taken_back && before - level.objective <= kConverged * before) break;
       before = level.objective;
     }
   });

@@ -29,7 +29,6 @@ struct AnnealOptions {
   double step = 1e-3;               // of sgd
   int refits = 10;                  // at most so many Gauss-Seidel passes at each level; sgd takes as many epochs as the schedule
   std::size_t block = 8;
-  bool whole = false;
   bool intercept = true;
   std::uint64_t seed = 1;
   bool trace = false;

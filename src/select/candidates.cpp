@@ -39,15 +39,15 @@ std::vector<float> row_weights(const Design& design, const RowLoss& loss, Thread
   for (std::size_t row = 0; row < design.rows(); ++row) weights[row] = loss.weight(row);
   std::vector<float> result(design.parameters());
   threads.each(design.members(), [&](std::size_t member) {
-    std::vector<double> total(design.count(member));
-    std::vector<float> sums(2 * total.size());
+    const auto index = static_cast<std::uint32_t>(member);
+    const std::unique_ptr<Block> block = design.block({&index, 1});
+    DerivativeSums sums;
+    sums.assign(design.count(member));
     for (std::size_t begin = 0; begin < design.rows(); begin += chunk) {
-      std::ranges::fill(sums, 0.0F);
       const RowRange rows{begin, std::min(design.rows(), begin + chunk)};
-      design.add_sums(member, rows, {weights.data() + begin, weights.data() + begin}, 1, sums.data());
-      for (std::size_t p = 0; p < total.size(); ++p) total[p] += static_cast<double>(sums[2 * p + 1]);
+      block->add_sums(rows, {weights.data() + begin, weights.data() + begin}, 1, sums);
     }
-    std::ranges::transform(total, result.begin() + static_cast<std::ptrdiff_t>(design.first(member)),
+    std::ranges::transform(sums.hessians, result.begin() + static_cast<std::ptrdiff_t>(design.first(member)),
                            [](double sum) { return static_cast<float>(sum); });
   });
   return result;
@@ -145,13 +145,16 @@ double objective(const Problem& problem, const Candidates& candidates, std::span
 
 void score_rows(const Problem& problem, const Candidates& candidates, std::span<float> scores, Threads& threads) {
   const std::size_t width = problem.width();
+  const std::unique_ptr<Block> all = problem.design.block(candidates.members);
+  std::vector<float> weights;
+  for (const std::uint32_t member : candidates.members) {
+    const auto first = candidates.weights.begin() + static_cast<std::ptrdiff_t>(problem.design.first(member) * width);
+    weights.insert(weights.end(), first, first + static_cast<std::ptrdiff_t>(problem.design.count(member) * width));
+  }
   threads.blocks(problem.design.rows(), chunk_rows(width), [&](std::size_t begin, std::size_t end) {
     float* chunk = scores.data() + begin * width;
     for (std::size_t i = 0; i < end - begin; ++i) std::ranges::copy(candidates.intercept, chunk + i * width);
-    for (const std::uint32_t member : candidates.members) {
-      problem.design.add_scores(member, {begin, end},
-                                candidates.weights.data() + problem.design.first(member) * width, width, chunk);
-    }
+    all->add_scores({begin, end}, weights.data(), width, chunk);
   });
 }
 
