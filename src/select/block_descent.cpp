@@ -27,10 +27,9 @@ BlockDescent::BlockDescent(const Problem& problem, const BlockOptions& options, 
 
 BlockDescent::Epoch BlockDescent::run(std::span<const std::uint32_t> order, Candidates& candidates) {
   score_rows(problem_, candidates, scores_, threads_);
-  const double before = objective(problem_, candidates, scores_, threads_);
   const std::vector<float> weights = candidates.weights, intercept = candidates.intercept;
-  descend(order, candidates);
-  const double after = objective(problem_, candidates, scores_, threads_);
+  const double before = penalty(problem_, candidates) + descend(order, candidates);
+  const double after = penalty(problem_, candidates) + loss_of(problem_, scores_, threads_);
   if (after <= before) return {after, false};
   candidates.weights = weights;
   candidates.intercept = intercept;
@@ -38,15 +37,18 @@ BlockDescent::Epoch BlockDescent::run(std::span<const std::uint32_t> order, Cand
   return {before, true};
 }
 
-void BlockDescent::descend(std::span<const std::uint32_t> order, Candidates& candidates) {
+// Returns the loss before.
+double BlockDescent::descend(std::span<const std::uint32_t> order, Candidates& candidates) {
   const std::size_t width = problem_.width();
+  double before = 0;
   for (std::size_t begin = 0; begin < order.size(); begin += options_.members) {
     const auto members = order.subspan(begin, std::min(options_.members, order.size() - begin));
     std::size_t parameters = 0;
     for (const std::uint32_t member : members) parameters += problem_.design.count(member);
     const std::unique_ptr<Block> block = problem_.design.block(members);
     const bool with_intercept = begin == 0 && options_.intercept;
-    sum(*block, parameters, with_intercept);
+    const double loss = sum(*block, parameters, with_intercept);
+    if (begin == 0) before = loss;
     Change change{block.get(), std::vector<float>(parameters * width), std::vector<float>(width)};
     if (with_intercept) step_intercept(candidates, change);
     std::size_t at = 0;
@@ -59,12 +61,15 @@ void BlockDescent::descend(std::span<const std::uint32_t> order, Candidates& can
     }
     apply(change);
   }
+  return before;
 }
 
-void BlockDescent::sum(const Block& block, std::size_t parameters, bool with_total) {
+// Returns the loss.
+double BlockDescent::sum(const Block& block, std::size_t parameters, bool with_total) {
   const std::size_t width = problem_.width(), chunk = chunk_rows(width);
   struct Sums {
     DerivativeSums block, total;
+    double loss = 0;
   };
   std::vector<Sums> parts((problem_.design.rows() + chunk - 1) / chunk);
   threads_.blocks(problem_.design.rows(), chunk, [&](std::size_t begin, std::size_t end) {
@@ -72,8 +77,9 @@ void BlockDescent::sum(const Block& block, std::size_t parameters, bool with_tot
     const std::size_t count = (end - begin) * width;
     scratch.resize(2 * count);
     const Derivatives of{scratch.data(), scratch.data() + count};
-    problem_.loss.derive({begin, end}, scores_.data() + begin * width, scratch.data(), scratch.data() + count);
     Sums& sums = parts[begin / chunk];
+    sums.loss =
+        problem_.loss.derive({begin, end}, scores_.data() + begin * width, scratch.data(), scratch.data() + count);
     sums.block.assign(parameters * width);
     block.add_sums({begin, end}, of, width, sums.block);
     if (!with_total) return;
@@ -85,10 +91,13 @@ void BlockDescent::sum(const Block& block, std::size_t parameters, bool with_tot
   });
   sums_.assign(parameters * width);
   total_.assign(width);
+  double loss = 0;
   for (const Sums& part : parts) {
+    loss += part.loss;
     part.block.add_to(sums_);
     if (with_total) part.total.add_to(total_);
   }
+  return loss;
 }
 
 void BlockDescent::apply(const Change& change) {

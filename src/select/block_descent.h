@@ -31,8 +31,8 @@ class BlockDescent {
  private:
   struct Change;
 
-  void descend(std::span<const std::uint32_t> order, Candidates& candidates);
-  void sum(const Block& block, std::size_t parameters, bool with_total);
+  double descend(std::span<const std::uint32_t> order, Candidates& candidates);
+  double sum(const Block& block, std::size_t parameters, bool with_total);
   void apply(const Change& change);
   void step_intercept(Candidates& candidates, Change& change) const;
   void step_member(std::size_t member, std::size_t at, Candidates& candidates, Change& change) const;

@@ -38,6 +38,8 @@ class RowLoss {
   float weight(std::size_t row) const noexcept { return weights_.empty() ? 1.0F : weights_[row]; }
 
  private:
+  double derive_numbers(RowRange rows, const float* scores, float* gradients, float* hessians) const;
+  double derive_margins(RowRange rows, const float* scores, float* gradients, float* hessians) const;
   double derive_classes(RowRange rows, const float* scores, float* gradients, float* hessians) const;
 
   Loss loss_;

@@ -17,7 +17,7 @@ double StochasticDescent::epoch(std::uint64_t seed, std::uint64_t number, Candid
   Random(seed, "order of the rows", number).shuffle(std::span(order));
   pass(order, candidates);
   score_rows(problem_, candidates, scores_, threads_);
-  return objective(problem_, candidates, scores_, threads_);
+  return penalty(problem_, candidates) + loss_of(problem_, scores_, threads_);
 }
 
 void StochasticDescent::lay_out(const Candidates& candidates) {
