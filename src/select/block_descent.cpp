@@ -46,7 +46,7 @@ double BlockDescent::descend(std::span<const std::uint32_t> order, Candidates& c
     std::size_t parameters = 0;
     for (const std::uint32_t member : members) parameters += problem_.design.count(member);
     const std::unique_ptr<Block> block = problem_.design.block(members);
-    const bool with_intercept = begin == 0 && options_.intercept;
+    const bool with_intercept = begin == 0;
     const double loss = sum(*block, parameters, with_intercept);
     if (begin == 0) before = loss;
     Change change{block.get(), std::vector<float>(parameters * width), std::vector<float>(width)};

@@ -13,7 +13,6 @@ namespace espalier {
 
 struct BlockOptions {
   std::size_t members = 8;  // of a block, whose share is one by this number
-  bool intercept = true;    // whether it is fitted too
 };
 
 class BlockDescent {

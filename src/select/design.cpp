@@ -93,6 +93,26 @@ std::unique_ptr<Block> TreeDesign::block(std::span<const std::uint32_t> members)
   return std::make_unique<TreeBlock>(basis_.subset(members));
 }
 
+std::vector<double> TreeDesign::gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                              std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                              Threads& threads) const {
+  const Basis basis = basis_.subset(members);
+  std::vector<float> by_output(basis.terminals() * outputs);
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    for (std::size_t p = 0; p < count(members[m]); ++p) {
+      for (std::size_t k = 0; k < outputs; ++k) {
+        by_output[k * basis.terminals() + basis.offset(m) + p] = weights[(first(members[m]) + p) * width + k];
+      }
+    }
+  }
+  const std::vector<double> sums = espalier::gradient_sums(basis, by_output, rule, threads, {outputs});
+  std::vector<double> result(sums.size());
+  for (std::size_t p = 0; p < basis.terminals(); ++p) {
+    for (std::size_t k = 0; k < outputs; ++k) result[p * outputs + k] = sums[k * basis.terminals() + p];
+  }
+  return result;
+}
+
 void TreeDesign::lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                          float* values) const {
   for (std::size_t m = 0; m < members.size(); ++m) {
@@ -108,6 +128,37 @@ void TreeDesign::lay_out(std::span<const std::uint32_t> members, RowRange rows, 
 
 std::unique_ptr<Block> ColumnDesign::block(std::span<const std::uint32_t> members) const {
   return std::make_unique<ColumnBlock>(*this, members);
+}
+
+std::vector<double> ColumnDesign::gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                                std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                                Threads& threads) const {
+  constexpr std::size_t kRowsAtOnce = 1024;
+  using Sums = std::vector<double>;
+  const auto sum_rows = [&](std::size_t begin, std::size_t end) {
+    const std::size_t n = end - begin;
+    std::vector<float> scores(outputs * n), gradients(outputs * n);
+    Sums sums(members.size() * outputs);
+    for (const std::uint32_t member : members) {
+      const float* x = column(member).data() + begin;
+      for (std::size_t k = 0; k < outputs; ++k) {
+        for (std::size_t i = 0; i < n; ++i) scores[k * n + i] += weights[member * width + k] * x[i];
+      }
+    }
+    rule({begin, end}, scores, gradients);
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      const float* x = column(members[m]).data() + begin;
+      for (std::size_t k = 0; k < outputs; ++k) {
+        double& sum = sums[m * outputs + k];
+        for (std::size_t i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(gradients[k * n + i]);
+      }
+    }
+    return sums;
+  };
+  return threads.reduce(rows_, kRowsAtOnce, Sums(members.size() * outputs), sum_rows, [](Sums a, const Sums& b) {
+    for (std::size_t j = 0; j < a.size(); ++j) a[j] += b[j];
+    return a;
+  });
 }
 
 void ColumnDesign::lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,

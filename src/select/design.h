@@ -13,7 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/threads.h"
 #include "model/basis.h"
+#include "route/basis/pass.h"
 
 namespace espalier {
 
@@ -66,6 +68,12 @@ class Design {
 
   virtual std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const = 0;
 
+  // Σ over the rows of x_p · gradient, of every parameter of the members, one after the other, × outputs. `weights` are of
+  // all parameters × width.
+  virtual std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                            std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                            Threads& threads) const = 0;
+
   // Rows one after the other: of each row the parameter that it meets in every one of the members, and x there.
   virtual void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                        float* values) const = 0;
@@ -82,6 +90,9 @@ class TreeDesign final : public Design {
   std::size_t first(std::size_t member) const noexcept override { return basis_.offset(member); }
   std::size_t count(std::size_t member) const noexcept override { return basis_.terminals(member); }
   std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const override;
+  std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                    std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                    Threads& threads) const override;
   void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                float* values) const override;
 
@@ -102,6 +113,9 @@ class ColumnDesign final : public Design {
   std::size_t first(std::size_t member) const noexcept override { return member; }
   std::size_t count(std::size_t) const noexcept override { return 1; }
   std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const override;
+  std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                    std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                    Threads& threads) const override;
   void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                float* values) const override;
 
