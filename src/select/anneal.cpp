@@ -11,7 +11,7 @@
 namespace espalier {
 namespace {
 
-constexpr double kConverged = 1e-5;  // share of the objective that a refit must gain to be followed by another
+constexpr double kConverged = 1e-4;  // share of the objective that a refit must gain to be followed by another
 
 // One epoch of the solver that was chosen. Returns the objective after it.
 class Descent {
