@@ -104,7 +104,7 @@ class TreeRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
@@ -201,7 +201,7 @@ class TreeClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -316,7 +316,7 @@ class BoostRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
@@ -439,7 +439,7 @@ class BoostClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -536,7 +536,7 @@ class ForestRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
@@ -619,7 +619,7 @@ class ForestClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -698,7 +698,7 @@ class ExtraRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
@@ -773,7 +773,7 @@ class ExtraClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int

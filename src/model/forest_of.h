@@ -7,7 +7,7 @@
 
 namespace espalier {
 
-// An error if the model has no trees, which says that `what` ("a drawing of rules") is made from them.
+// An error if the model is of another kind, which has none of `what` ("rules").
 const Forest& forest_of(const Model& model, std::string_view what);
 
 }  // namespace espalier

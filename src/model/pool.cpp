@@ -123,7 +123,7 @@ Selection Pool::grown_weights() const {
 }
 
 Pool to_pool(const Model& model) {
-  const Forest& forest = forest_of(model, "a pool of trees");
+  const Forest& forest = forest_of(model, "trees");
   Pool pool;
   pool.features = model.features;
   pool.intercept = forest.intercept;

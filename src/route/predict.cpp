@@ -110,7 +110,7 @@ std::vector<std::int32_t> predict_classes(const Model& model, const TableView& t
 }
 
 std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView& table, const Run& run) {
-  const Forest& forest = forest_of(model, "the leaves that rows reach");
+  const Forest& forest = forest_of(model, "leaves");
   const BoundTable bound(model.features, table);
   const std::size_t trees = forest.trees.size();
   std::vector<std::uint32_t> terminals(table.rows * trees);
