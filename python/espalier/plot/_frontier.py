@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ERRORS = ("validation_error", "train_error", "validation_loss", "train_loss")
-SIZES = {"bytes": "size of the model file"} | {
-    unit: unit for unit in ("trees", "nodes", "leaves", "rules", "features")
-}
+SIZES = {"bytes": "size of the model file"} | {unit: unit for unit in ("trees", "nodes", "leaves", "rules", "features")}
 
 
 def plot_frontier(
