@@ -105,7 +105,7 @@ class TreeRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
@@ -202,7 +202,7 @@ class TreeClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -317,7 +317,7 @@ class BoostRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
@@ -440,7 +440,7 @@ class BoostClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -537,7 +537,7 @@ class ForestRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
@@ -620,7 +620,7 @@ class ForestClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -699,7 +699,7 @@ class ExtraRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
@@ -774,7 +774,7 @@ class ExtraClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int

@@ -180,14 +180,20 @@ class Estimator(BaseEstimator):
         return predictor
 
     def apply(self, X):
-        """The leaf that each row reaches in each tree, counted from 0: an array of shape (n_samples, n_trees)."""
+        """The leaf that each row reaches in each tree, counted from 0: an array of shape (n_samples, n_trees).
+
+        A linear model has no leaves: a ValueError.
+        """
         return self._predicted("terminals", X)
 
     # ---- looking at the model
 
     @property
     def feature_importances_(self):
-        """The share of each feature in the gain of all splits; in their number, if the model keeps no statistics."""
+        """The share of each feature in the gain of all splits; in their number, if the model keeps no statistics.
+
+        Of a linear model: in all |weight| × spread, or in the number of terms.
+        """
         check_is_fitted(self)
         shares = np.zeros(self.n_features_in_)
         importances = self.model_.importances()
@@ -199,12 +205,15 @@ class Estimator(BaseEstimator):
 
     @property
     def size_(self):
-        """Trees, nodes, leaves, rules and bytes of the model."""
+        """Trees, nodes, leaves, rules, features and bytes of the model."""
         check_is_fitted(self)
         return self.model_.size
 
     def export(self, format):
-        """The model as "text" or "rules" to read, or as "json" or "dot" for other programs."""
+        """The model as "text" or "rules" to read, or as "json" or "dot" for other programs.
+
+        Rules and "dot" are made of trees; a linear model's text is its equation.
+        """
         check_is_fitted(self)
         return self.model_.export(format)
 

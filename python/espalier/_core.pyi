@@ -143,6 +143,10 @@ class Model:
     def regression(self) -> bool: ...
 
     @property
+    def linear(self) -> bool:
+        """whether it is a sum over columns and not over trees"""
+
+    @property
     def scores_are_probabilities(self) -> bool: ...
 
     @property
@@ -171,7 +175,9 @@ class Model:
         """the model with only what prediction needs"""
 
     def importances(self) -> list:
-        """(name, share of gain, splits) of each feature"""
+        """
+        (name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms
+        """
 
     def export(self, format: str) -> str: ...
 

@@ -20,7 +20,7 @@ Attributes
 model_ : Model
     The trained model: `to_bytes()`, `size`, `features`.
 size_ : dict
-    Trees, nodes, leaves, rules and bytes.
+    Trees, nodes, leaves, rules, features and bytes.
 {classes}n_features_in_ : int
     The number of columns of the training data.
 feature_names_in_ : array of str

@@ -40,12 +40,15 @@ void save_model(const Model& model, const std::string& path) {
   }
 }
 
+bool is_linear(const Model& model) { return std::holds_alternative<Linear>(model.body); }
+
 std::string describe(const Model& model) {
   const Size size = size_of(model);
-  return fmt::format("<espalier model of \"{}\": {}{}, {} trees, {} leaves, {} bytes>", model.target,
+  const std::string parts = is_linear(model) ? fmt::format("linear in {} columns", size.features)
+                                             : fmt::format("{} trees, {} leaves", size.trees, size.leaves);
+  return fmt::format("<espalier model of \"{}\": {}{}, {}, {} bytes>", model.target,
                      model.provenance ? model.provenance->method + ", " : "",
-                     model.task == Task::regression ? "regression" : "classification", size.trees, size.leaves,
-                     size.bytes);
+                     model.task == Task::regression ? "regression" : "classification", parts, size.bytes);
 }
 
 nb::list importance_list(const Model& model) {
@@ -130,6 +133,7 @@ void bind_model(nb::module_& module) {
       .def("__setstate__", [](Model& m, const nb::bytes& bytes) { new (&m) Model(model_in(bytes, "the pickle")); })
       .def("save", save_model, "path"_a)
       .def_prop_ro("regression", [](const Model& m) { return m.task == Task::regression; })
+      .def_prop_ro("linear", is_linear, "whether it is a sum over columns and not over trees")
       .def_prop_ro("scores_are_probabilities", [](const Model& m) { return m.link == Link::probability; })
       .def_ro("target", &Model::target, "the name of what is predicted")
       .def_ro("classes", &Model::classes)
@@ -147,7 +151,8 @@ void bind_model(nb::module_& module) {
       .def(
           "stripped", [](const Model& m) { return std::make_shared<Model>(stripped(m)); },
           "the model with only what prediction needs")
-      .def("importances", importance_list, "(name, share of gain, splits) of each feature")
+      .def("importances", importance_list,
+           "(name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms")
       .def("export", export_model, "format"_a);
   bind_predictions(model);
 

@@ -13,6 +13,7 @@
 
 #include "deploy/words.h"
 #include "espalier/deploy.h"
+#include "model/forest_of.h"
 #include "model/format.h"
 
 namespace espalier {
@@ -138,7 +139,7 @@ class RuleWriter {
 }  // namespace
 
 std::string draw_rules(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
+  const Forest& forest = forest_of(model, "rules");
   std::string out = summary_text(model, "every rule that holds") + "\n";
   if (!forest.trees.empty()) out += '\n';
   RuleWriter writer(model, out);

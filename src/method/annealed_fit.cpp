@@ -65,7 +65,6 @@ class Fit {
     proposal.describe(problem);
     AnnealOptions options = anneal_options(method_.settings, method_.loss, run_.seed);
     options.levels = method_.levels;
-    options.trace = request_.trace;
     return anneal(problem, options, threads_);
   }
 

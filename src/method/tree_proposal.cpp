@@ -1,7 +1,6 @@
 #include "method/tree_proposal.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/random.h"
@@ -89,24 +88,8 @@ void TreeProposal::find_rules() {
   }
 }
 
-namespace {
-
-// A design that owns the basis it is over.
-class OwningTreeDesign {
- public:
-  explicit OwningTreeDesign(Basis basis) : basis(std::move(basis)) {}
-  Basis basis;
-};
-
-class OtherRows final : private OwningTreeDesign, public TreeDesign {
- public:
-  explicit OtherRows(Basis other) : OwningTreeDesign(std::move(other)), TreeDesign(OwningTreeDesign::basis) {}
-};
-
-}  // namespace
-
 std::unique_ptr<Design> TreeProposal::over(const TableView& table) const {
-  return std::make_unique<OtherRows>(make_basis(forest_, pool_.features, table));
+  return std::make_unique<TreeDesign>(make_basis(forest_, pool_.features, table));
 }
 
 void TreeProposal::describe(Problem& problem) const {

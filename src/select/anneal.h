@@ -28,11 +28,8 @@ struct AnnealOptions {
   std::vector<std::size_t> levels;  // numbers of groups to stop at, falling
   double step = 1e-3;               // of sgd
   int refits = 10;                  // at most so many Gauss-Seidel passes at each level; sgd takes as many epochs as the schedule
-  std::size_t block = 8;
-  bool whole = false;
-  bool intercept = true;
+  std::size_t block = 16;  // members that move together
   std::uint64_t seed = 1;
-  bool trace = false;
 };
 
 struct AnnealedLevel {

@@ -5,144 +5,162 @@
 namespace espalier {
 namespace {
 
-// Of the steepest curvature, for rows that are far on their side: a Newton step there would go too far.
+// Of the steepest curvature. Where rows are far on their side the loss is nearly flat, and a Newton step would go too
+// far.
 constexpr double kLeastCurvature = 0.2;
 
 }  // namespace
 
-BlockDescent::BlockDescent(const Problem& problem, const BlockOptions& options, Threads& threads)
-    : problem_(problem), options_(options), threads_(threads), scores_(problem.design.rows() * problem.width()) {}
+// Of a block's weights and of the intercept, not yet in the scores.
+struct BlockDescent::Change {
+  const Block* block = nullptr;
+  std::vector<float> weights;
+  std::vector<float> intercept;
+};
 
-double BlockDescent::epoch(std::span<const std::uint32_t> order, Candidates& candidates) {
+BlockDescent::BlockDescent(const Problem& problem, const BlockOptions& options, Threads& threads)
+    : problem_(problem),
+      options_(options),
+      threads_(threads),
+      scores_(problem.design.rows() * problem.width()),
+      share_(1 / static_cast<double>(options.members)) {}
+
+BlockDescent::Epoch BlockDescent::run(std::span<const std::uint32_t> order, Candidates& candidates) {
   score_rows(problem_, candidates, scores_, threads_);
-  const double before = objective(problem_, candidates, scores_, threads_);
   const std::vector<float> weights = candidates.weights, intercept = candidates.intercept;
-  descend(order, candidates);
-  const double after = objective(problem_, candidates, scores_, threads_);
-  if (after <= before) return after;
+  const double before = penalty(problem_, candidates) + descend(order, candidates);
+  const double after = penalty(problem_, candidates) + loss_of(problem_, scores_, threads_);
+  if (after <= before) return {after, false};
   candidates.weights = weights;
   candidates.intercept = intercept;
   share_ /= 2;
+  return {before, true};
+}
+
+// Returns the loss before.
+double BlockDescent::descend(std::span<const std::uint32_t> order, Candidates& candidates) {
+  const std::size_t width = problem_.width();
+  double before = 0;
+  for (std::size_t begin = 0; begin < order.size(); begin += options_.members) {
+    const auto members = order.subspan(begin, std::min(options_.members, order.size() - begin));
+    std::size_t parameters = 0;
+    for (const std::uint32_t member : members) parameters += problem_.design.count(member);
+    const std::unique_ptr<Block> block = problem_.design.block(members);
+    const bool with_intercept = begin == 0;
+    const double loss = sum(*block, parameters, with_intercept);
+    if (begin == 0) before = loss;
+    Change change{block.get(), std::vector<float>(parameters * width), std::vector<float>(width)};
+    if (with_intercept) step_intercept(candidates, change);
+    std::size_t at = 0;
+    for (const std::uint32_t member : members) {
+      if (problem_.grouping == Grouping::responses)
+        step_response(member, at, candidates, change);
+      else
+        step_member(member, at, candidates, change);
+      at += problem_.design.count(member);
+    }
+    apply(change);
+  }
   return before;
 }
 
-void BlockDescent::descend(std::span<const std::uint32_t> order, Candidates& candidates) {
-  const std::size_t width = problem_.width();
-  changed_.clear();
-  intercept_change_.assign(width, 0.0F);
-  for (std::size_t begin = 0; begin < order.size(); begin += options_.members) {
-    const auto block = order.subspan(begin, std::min(options_.members, order.size() - begin));
-    block_size_ = block.size();
-    sum_block(block);
-    if (begin == 0 && options_.intercept) {
-      const double* sums = sums_.data() + sums_.size() - 2 * width;
-      for (std::size_t k = 0; k < problem_.loss.outputs(); ++k) {
-        const double least = kLeastCurvature * problem_.loss.steepest() * problem_.loss.total_weight();
-        const auto step = static_cast<float>(-share_ * sums[k] / std::max(sums[width + k], least) /
-                                             static_cast<double>(options_.members));
-        candidates.intercept[k] += step;
-        intercept_change_[k] = step;
-      }
-    } else {
-      std::ranges::fill(intercept_change_, 0.0F);
-    }
-    std::size_t at = 0;
-    change_.resize((sums_.size() / 2));
-    for (const std::uint32_t member : block) {
-      step_member(member, sums_.data() + 2 * at, candidates, change_.data() + at);
-      at += problem_.design.count(member) * width;
-    }
-    changed_.assign(block.begin(), block.end());
-  }
-  sum_block({});
-}
-
-// Brings the scores up to date with the change before, and sums over the block. The last sum is that of all rows.
-void BlockDescent::sum_block(std::span<const std::uint32_t> block) {
-  const std::size_t width = problem_.width(), chunk = chunk_rows(width), rows = problem_.design.rows();
-  std::size_t parameters = 1;
-  for (const std::uint32_t member : block) parameters += problem_.design.count(member);
-  const std::size_t chunks = (rows + chunk - 1) / chunk;
-  chunk_sums_.resize(chunks);
-  threads_.blocks(rows, chunk, [&](std::size_t begin, std::size_t end) {
-    const RowRange range{begin, end};
-    float* scores = scores_.data() + begin * width;
-    const float* change = change_.data();
-    for (const std::uint32_t member : changed_) {
-      problem_.design.add_scores(member, range, change, width, scores);
-      change += problem_.design.count(member) * width;
-    }
-    if (std::ranges::any_of(intercept_change_, [](float c) { return c != 0; })) {
-      for (std::size_t i = 0; i < range.size(); ++i) {
-        for (std::size_t k = 0; k < width; ++k) scores[i * width + k] += intercept_change_[k];
-      }
-    }
-    if (block.empty()) return;
+// Returns the loss.
+double BlockDescent::sum(const Block& block, std::size_t parameters, bool with_total) {
+  const std::size_t width = problem_.width(), chunk = chunk_rows(width);
+  struct Sums {
+    DerivativeSums block, total;
+    double loss = 0;
+  };
+  std::vector<Sums> parts((problem_.design.rows() + chunk - 1) / chunk);
+  threads_.blocks(problem_.design.rows(), chunk, [&](std::size_t begin, std::size_t end) {
     thread_local std::vector<float> scratch;
-    scratch.resize(2 * range.size() * width);
-    float* gradients = scratch.data();
-    float* hessians = gradients + range.size() * width;
-    problem_.loss.derive(range, scores, gradients, hessians);
-    std::vector<float>& sums = chunk_sums_[begin / chunk];
-    sums.assign(parameters * 2 * width, 0.0F);
-    float* to = sums.data();
-    for (const std::uint32_t member : block) {
-      problem_.design.add_sums(member, range, {gradients, hessians}, width, to);
-      to += problem_.design.count(member) * 2 * width;
-    }
-    for (std::size_t i = 0; i < range.size(); ++i) {
-      for (std::size_t k = 0; k < width; ++k) to[k] += gradients[i * width + k];
-      for (std::size_t k = 0; k < width; ++k) to[width + k] += hessians[i * width + k];
+    const std::size_t count = (end - begin) * width;
+    scratch.resize(2 * count);
+    const Derivatives of{scratch.data(), scratch.data() + count};
+    Sums& sums = parts[begin / chunk];
+    sums.loss =
+        problem_.loss.derive({begin, end}, scores_.data() + begin * width, scratch.data(), scratch.data() + count);
+    sums.block.assign(parameters * width);
+    block.add_sums({begin, end}, of, width, sums.block);
+    if (!with_total) return;
+    sums.total.assign(width);
+    for (std::size_t i = 0; i < count; ++i) {
+      sums.total.gradients[i % width] += static_cast<double>(of.gradients[i]);
+      sums.total.hessians[i % width] += static_cast<double>(of.hessians[i]);
     }
   });
-  if (block.empty()) return;
-  sums_.assign(parameters * 2 * width, 0.0);
-  for (const std::vector<float>& sums : chunk_sums_) {
-    for (std::size_t j = 0; j < sums.size(); ++j) sums_[j] += static_cast<double>(sums[j]);
+  sums_.assign(parameters * width);
+  total_.assign(width);
+  double loss = 0;
+  for (const Sums& part : parts) {
+    loss += part.loss;
+    part.block.add_to(sums_);
+    if (with_total) part.total.add_to(total_);
+  }
+  return loss;
+}
+
+void BlockDescent::apply(const Change& change) {
+  const std::size_t width = problem_.width();
+  const bool moved = std::ranges::any_of(change.intercept, [](float step) { return step != 0; });
+  threads_.blocks(problem_.design.rows(), chunk_rows(width), [&](std::size_t begin, std::size_t end) {
+    float* scores = scores_.data() + begin * width;
+    change.block->add_scores({begin, end}, change.weights.data(), width, scores);
+    for (std::size_t i = 0; moved && i < (end - begin) * width; ++i) scores[i] += change.intercept[i % width];
+  });
+}
+
+void BlockDescent::step_intercept(Candidates& candidates, Change& change) const {
+  const double least = kLeastCurvature * problem_.loss.steepest() * problem_.loss.total_weight();
+  for (std::size_t k = 0; k < problem_.loss.outputs(); ++k) {
+    const double step = -share_ * total_.gradients[k] / std::max(total_.hessians[k], least);
+    change.intercept[k] = static_cast<float>(step);
+    candidates.intercept[k] += change.intercept[k];
   }
 }
 
-void BlockDescent::step_member(std::size_t member, const double* sums, Candidates& candidates, float* change) const {
+void BlockDescent::step_member(std::size_t member, std::size_t at, Candidates& candidates, Change& change) const {
   const std::size_t width = problem_.width(), first = problem_.design.first(member);
-  const std::size_t count = problem_.design.count(member);
-  const double share = share_ / static_cast<double>(options_.whole ? block_size_ : options_.members);
-  const double ridge = problem_.ridge(), steepest = problem_.loss.steepest();
-  float* weights = candidates.weights.data() + first * width;
-  std::fill_n(change, count * width, 0.0F);
-  if (problem_.grouping == Grouping::responses) {
-    const float* v = problem_.responses.data() + first * width;
-    double g = 0, h = 0, n = 0;
-    for (std::size_t p = 0; p < count; ++p) {
-      for (std::size_t k = 0; k < width; ++k) {
-        const double x = v[p * width + k], w = weights[p * width + k];
-        g += x * (sums[p * 2 * width + k] + ridge * w);
-        h += x * x * sums[p * 2 * width + width + k];
-        n += x * x * (kLeastCurvature * steepest * static_cast<double>(problem_.row_weight[first + p]));
-        h += x * x * ridge;
-        n += x * x * ridge;
-      }
-    }
-    if (!(std::max(h, n) > 0)) return;
-    const double step = -share * g / std::max(h, n);
-    for (std::size_t j = 0; j < count * width; ++j) {
-      const auto next = static_cast<float>(static_cast<double>(weights[j]) + step * static_cast<double>(v[j]));
-      change[j] = next - weights[j];
-      weights[j] = next;
-    }
-    return;
-  }
-  for (std::size_t p = 0; p < count; ++p) {
+  const double ridge = problem_.ridge(), least = kLeastCurvature * problem_.loss.steepest();
+  for (std::size_t p = 0; p < problem_.design.count(member); ++p) {
     if (!candidates.in[first + p]) continue;
-    const double least = kLeastCurvature * steepest * static_cast<double>(problem_.row_weight[first + p]);
+    const double flattest = least * static_cast<double>(problem_.row_weight[first + p]);
     for (std::size_t k = 0; k < problem_.loss.outputs(); ++k) {
-      float& weight = weights[p * width + k];
-      const double curvature = std::max(sums[p * 2 * width + width + k], least) + ridge;
+      const std::size_t j = (at + p) * width + k;
+      float& weight = candidates.weights[(first + p) * width + k];
+      const double curvature = std::max(sums_.hessians[j], flattest) + ridge;
       if (!(curvature > 0)) continue;
-      const double step = -share * (sums[p * 2 * width + k] + ridge * static_cast<double>(weight)) / curvature;
-      const auto next = static_cast<float>(static_cast<double>(weight) + step);
-      change[p * width + k] = next - weight;
+      const double slope = sums_.gradients[j] + ridge * static_cast<double>(weight);
+      const auto next = static_cast<float>(static_cast<double>(weight) - share_ * slope / curvature);
+      change.weights[j] = next - weight;
       weight = next;
     }
+  }
+}
+
+// One factor for the tree as it was grown: its weights stay multiples of its responses v.
+void BlockDescent::step_response(std::size_t member, std::size_t at, Candidates& candidates, Change& change) const {
+  const std::size_t width = problem_.width(), first = problem_.design.first(member);
+  const double ridge = problem_.ridge(), least = kLeastCurvature * problem_.loss.steepest();
+  const std::size_t count = problem_.design.count(member) * width;
+  const float* responses = problem_.responses.data() + first * width;
+  float* weights = candidates.weights.data() + first * width;
+  double slope = 0, curvature = 0, flattest = 0;
+  for (std::size_t j = 0; j < count; ++j) {
+    const double v = responses[j], n = problem_.row_weight[first + j / width];
+    slope += v * (sums_.gradients[at * width + j] + ridge * static_cast<double>(weights[j]));
+    curvature += v * v * sums_.hessians[at * width + j];
+    flattest += v * v * least * n;
+  }
+  double penalty = 0;
+  for (std::size_t j = 0; j < count; ++j) penalty += ridge * static_cast<double>(responses[j]) * static_cast<double>(responses[j]);
+  curvature = std::max(curvature, flattest) + penalty;
+  if (!(curvature > 0)) return;
+  for (std::size_t j = 0; j < count; ++j) {
+    const double step = -share_ * slope / curvature * static_cast<double>(responses[j]);
+    const auto next = static_cast<float>(static_cast<double>(weights[j]) + step);
+    change.weights[at * width + j] = next - weights[j];
+    weights[j] = next;
   }
 }
 

@@ -39,15 +39,15 @@ std::vector<float> row_weights(const Design& design, const RowLoss& loss, Thread
   for (std::size_t row = 0; row < design.rows(); ++row) weights[row] = loss.weight(row);
   std::vector<float> result(design.parameters());
   threads.each(design.members(), [&](std::size_t member) {
-    std::vector<double> total(design.count(member));
-    std::vector<float> sums(2 * total.size());
+    const auto index = static_cast<std::uint32_t>(member);
+    const std::unique_ptr<Block> block = design.block({&index, 1});
+    DerivativeSums sums;
+    sums.assign(design.count(member));
     for (std::size_t begin = 0; begin < design.rows(); begin += chunk) {
-      std::ranges::fill(sums, 0.0F);
       const RowRange rows{begin, std::min(design.rows(), begin + chunk)};
-      design.add_sums(member, rows, {weights.data() + begin, weights.data() + begin}, 1, sums.data());
-      for (std::size_t p = 0; p < total.size(); ++p) total[p] += static_cast<double>(sums[2 * p + 1]);
+      block->add_sums(rows, {weights.data() + begin, weights.data() + begin}, 1, sums);
     }
-    std::ranges::transform(total, result.begin() + static_cast<std::ptrdiff_t>(design.first(member)),
+    std::ranges::transform(sums.hessians, result.begin() + static_cast<std::ptrdiff_t>(design.first(member)),
                            [](double sum) { return static_cast<float>(sum); });
   });
   return result;
@@ -57,6 +57,8 @@ Candidates all_candidates(const Problem& problem) {
   const Design& design = problem.design;
   Candidates all;
   all.in.assign(design.parameters(), 1);
+  all.members.resize(design.members());
+  std::iota(all.members.begin(), all.members.end(), 0U);
   all.weights.assign(design.parameters() * problem.width(), 0.0F);
   all.intercept = problem.loss.start();
   std::vector<std::uint32_t> groups;
@@ -101,57 +103,61 @@ std::vector<std::uint32_t> ranked(const Problem& problem, const Candidates& cand
 void keep(const Problem& problem, std::span<const std::uint32_t> groups, Candidates& candidates) {
   const Design& design = problem.design;
   const std::size_t width = problem.width();
-  std::vector<std::uint8_t> in(design.parameters());
+  constexpr std::uint8_t kOut = 0, kIn = 1, kStays = 2;
   for (const std::uint32_t group : groups) {
     const bool rule = problem.grouping == Grouping::rules;
     const std::size_t first = rule ? group : design.first(group), count = rule ? 1 : design.count(group);
-    std::fill_n(in.begin() + static_cast<std::ptrdiff_t>(first), count, std::uint8_t{1});
+    std::fill_n(candidates.in.begin() + static_cast<std::ptrdiff_t>(first), count, kStays);
   }
-  for (std::size_t p = 0; p < in.size(); ++p) {
-    if (!in[p] && candidates.in[p]) {
-      std::fill_n(candidates.weights.begin() + static_cast<std::ptrdiff_t>(p * width), width, 0.0F);
+  std::vector<std::uint32_t> members;
+  for (const std::uint32_t member : candidates.members) {
+    bool stays = false;
+    for (std::size_t p = design.first(member); p < design.first(member) + design.count(member); ++p) {
+      if (candidates.in[p] == kIn) {
+        std::fill_n(candidates.weights.begin() + static_cast<std::ptrdiff_t>(p * width), width, 0.0F);
+      }
+      stays |= candidates.in[p] == kStays;
+      candidates.in[p] = candidates.in[p] == kStays ? kIn : kOut;
     }
+    if (stays) members.push_back(member);
   }
-  candidates.in = std::move(in);
+  candidates.members = std::move(members);
   candidates.groups = groups.size();
-  candidates.members.clear();
-  for (std::size_t member = 0; member < design.members(); ++member) {
-    const auto begin = candidates.in.begin() + static_cast<std::ptrdiff_t>(design.first(member));
-    if (std::any_of(begin, begin + static_cast<std::ptrdiff_t>(design.count(member)), [](auto i) { return i != 0; })) {
-      candidates.members.push_back(static_cast<std::uint32_t>(member));
-    }
-  }
 }
 
-double objective(const Problem& problem, const Candidates& candidates, std::span<const float> scores,
-                 Threads& threads) {
+double loss_of(const Problem& problem, std::span<const float> scores, Threads& threads) {
   const std::size_t width = problem.width();
-  const double loss = threads.reduce(
-      problem.design.rows(), chunk_rows(width), 0.0,
-      [&](std::size_t begin, std::size_t end) {
-        thread_local std::vector<float> scratch;
-        scratch.resize(2 * (end - begin) * width);
-        return problem.loss.derive({begin, end}, scores.data() + begin * width, scratch.data(),
-                                   scratch.data() + (end - begin) * width);
-      },
-      [](double a, double b) { return a + b; });
-  double penalty = 0;
+  const auto sum_rows = [&](std::size_t begin, std::size_t end) {
+    thread_local std::vector<float> scratch;
+    const std::size_t count = (end - begin) * width;
+    scratch.resize(2 * count);
+    return problem.loss.derive({begin, end}, scores.data() + begin * width, scratch.data(), scratch.data() + count);
+  };
+  return threads.reduce(problem.design.rows(), chunk_rows(width), 0.0, sum_rows,
+                        [](double a, double b) { return a + b; });
+}
+
+double penalty(const Problem& problem, const Candidates& candidates) {
+  const std::size_t width = problem.width();
+  double sum = 0;
   for (const std::uint32_t member : candidates.members) {
-    penalty += square(candidates.weights.data() + problem.design.first(member) * width,
-                      problem.design.count(member) * width);
+    sum += square(candidates.weights.data() + problem.design.first(member) * width, problem.design.count(member) * width);
   }
-  return loss + 0.5 * problem.ridge() * penalty;
+  return 0.5 * problem.ridge() * sum;
 }
 
 void score_rows(const Problem& problem, const Candidates& candidates, std::span<float> scores, Threads& threads) {
   const std::size_t width = problem.width();
+  const std::unique_ptr<Block> all = problem.design.block(candidates.members);
+  std::vector<float> weights;
+  for (const std::uint32_t member : candidates.members) {
+    const auto first = candidates.weights.begin() + static_cast<std::ptrdiff_t>(problem.design.first(member) * width);
+    weights.insert(weights.end(), first, first + static_cast<std::ptrdiff_t>(problem.design.count(member) * width));
+  }
   threads.blocks(problem.design.rows(), chunk_rows(width), [&](std::size_t begin, std::size_t end) {
     float* chunk = scores.data() + begin * width;
     for (std::size_t i = 0; i < end - begin; ++i) std::ranges::copy(candidates.intercept, chunk + i * width);
-    for (const std::uint32_t member : candidates.members) {
-      problem.design.add_scores(member, {begin, end},
-                                candidates.weights.data() + problem.design.first(member) * width, width, chunk);
-    }
+    all->add_scores({begin, end}, weights.data(), width, chunk);
   });
 }
 

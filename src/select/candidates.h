@@ -61,8 +61,9 @@ std::vector<std::uint32_t> ranked(const Problem& problem, const Candidates& cand
 // Only these groups.
 void keep(const Problem& problem, std::span<const std::uint32_t> groups, Candidates& candidates);
 
-// Σ of the loss, and the penalty. `scores` is what the weights give, rows × width.
-double objective(const Problem& problem, const Candidates& candidates, std::span<const float> scores, Threads& threads);
+// The objective is the loss of the rows whose scores these are, rows × width, and the penalty on the weights.
+double loss_of(const Problem& problem, std::span<const float> scores, Threads& threads);
+double penalty(const Problem& problem, const Candidates& candidates);
 
 // Scores of all rows from the weights.
 void score_rows(const Problem& problem, const Candidates& candidates, std::span<float> scores, Threads& threads);

@@ -8,10 +8,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "base/threads.h"
 #include "model/basis.h"
+#include "route/basis/pass.h"
 
 namespace espalier {
 
@@ -25,6 +29,33 @@ struct Derivatives {
   const float* hessians;
 };
 
+// Of parameters × width.
+struct DerivativeSums {
+  std::vector<double> gradients;
+  std::vector<double> hessians;
+  void assign(std::size_t count) {
+    gradients.assign(count, 0.0);
+    hessians.assign(count, 0.0);
+  }
+  void add_to(DerivativeSums& other) const noexcept {
+    for (std::size_t j = 0; j < gradients.size(); ++j) other.gradients[j] += gradients[j];
+    for (std::size_t j = 0; j < hessians.size(); ++j) other.hessians[j] += hessians[j];
+  }
+};
+
+// Some members, whose parameters are counted through from the first to the last.
+class Block {
+ public:
+  virtual ~Block() = default;
+
+  // Of every parameter p: gradients += Σ over the rows of x_p · gradient, hessians += Σ of x_p² · Hessian. What is added
+  // depends on the range alone: cut the rows by their number.
+  virtual void add_sums(RowRange rows, const Derivatives& of, std::size_t width, DerivativeSums& sums) const = 0;
+
+  // scores[row · width + k] += Σ_p weights[p · width + k] · x_p(row), member after member; scores from rows.begin on.
+  virtual void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const = 0;
+};
+
 class Design {
  public:
   virtual ~Design() = default;
@@ -35,54 +66,65 @@ class Design {
   virtual std::size_t first(std::size_t member) const noexcept = 0;  // its first parameter
   virtual std::size_t count(std::size_t member) const noexcept = 0;
 
-  // Of the member's parameter p: sums[2 · p · width …] += Σ over the rows of x_p · gradients, then Σ of x_p² · Hessians,
-  // `width` numbers each. The order of the additions is fixed by the range alone.
-  virtual void add_sums(std::size_t member, RowRange rows, const Derivatives& of, std::size_t width,
-                        float* sums) const = 0;
+  virtual std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const = 0;
 
-  // scores[row · width + k] += weights[p · width + k] · x_p(row); `weights` of the member, scores from rows.begin on.
-  virtual void add_scores(std::size_t member, RowRange rows, const float* weights, std::size_t width,
-                          float* scores) const = 0;
+  // Σ over the rows of x_p · gradient, of every parameter of the members, one after the other, × outputs. `weights` are of
+  // all parameters × width.
+  virtual std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                            std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                            Threads& threads) const = 0;
+
+  // Rows one after the other: of each row the parameter that it meets in every one of the members, and x there.
+  virtual void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
+                       float* values) const = 0;
 };
 
 // The terminals of trees.
-class TreeDesign : public Design {
+class TreeDesign final : public Design {
  public:
-  explicit TreeDesign(const Basis& basis) : basis_(basis) {}
+  explicit TreeDesign(Basis basis) : basis_(std::move(basis)) {}
 
   std::size_t rows() const noexcept override { return basis_.rows(); }
   std::size_t members() const noexcept override { return basis_.trees(); }
   std::size_t parameters() const noexcept override { return basis_.terminals(); }
   std::size_t first(std::size_t member) const noexcept override { return basis_.offset(member); }
   std::size_t count(std::size_t member) const noexcept override { return basis_.terminals(member); }
-  void add_sums(std::size_t member, RowRange rows, const Derivatives& of, std::size_t width, float* sums) const override;
-  void add_scores(std::size_t member, RowRange rows, const float* weights, std::size_t width,
-                  float* scores) const override;
+  std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const override;
+  std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                    std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                    Threads& threads) const override;
+  void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
+               float* values) const override;
 
   const Basis& basis() const noexcept { return basis_; }
 
  private:
-  const Basis& basis_;
+  Basis basis_;
 };
 
 // Columns of numbers, one after the other.
 class ColumnDesign final : public Design {
  public:
-  ColumnDesign(std::span<const float> values, std::size_t rows) : values_(values), rows_(rows) {}
+  ColumnDesign(std::vector<float> values, std::size_t rows) : values_(std::move(values)), rows_(rows) {}
 
   std::size_t rows() const noexcept override { return rows_; }
   std::size_t members() const noexcept override { return rows_ == 0 ? 0 : values_.size() / rows_; }
   std::size_t parameters() const noexcept override { return members(); }
   std::size_t first(std::size_t member) const noexcept override { return member; }
   std::size_t count(std::size_t) const noexcept override { return 1; }
-  void add_sums(std::size_t member, RowRange rows, const Derivatives& of, std::size_t width, float* sums) const override;
-  void add_scores(std::size_t member, RowRange rows, const float* weights, std::size_t width,
-                  float* scores) const override;
+  std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const override;
+  std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                    std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                    Threads& threads) const override;
+  void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
+               float* values) const override;
 
-  std::span<const float> column(std::size_t member) const noexcept { return values_.subspan(member * rows_, rows_); }
+  std::span<const float> column(std::size_t member) const noexcept {
+    return std::span(values_).subspan(member * rows_, rows_);
+  }
 
  private:
-  std::span<const float> values_;
+  std::vector<float> values_;
   std::size_t rows_;
 };
 

@@ -24,6 +24,8 @@ class RowLoss {
   double total_weight() const noexcept { return total_weight_; }
   // The largest second derivative that a row of weight 1 can have: 1/4 for the logistic loss, 1 for the squared one.
   double steepest() const noexcept;
+  // The same in any direction of several outputs: 1/2 for softmax.
+  double bound() const noexcept { return outputs_ > 1 ? 0.5 : steepest(); }
 
   // The best constant, in the units of the scores: what every row starts from. Zero for regression.
   const std::vector<float>& start() const noexcept { return start_; }
@@ -38,6 +40,8 @@ class RowLoss {
   float weight(std::size_t row) const noexcept { return weights_.empty() ? 1.0F : weights_[row]; }
 
  private:
+  double derive_numbers(RowRange rows, const float* scores, float* gradients, float* hessians) const;
+  double derive_margins(RowRange rows, const float* scores, float* gradients, float* hessians) const;
   double derive_classes(RowRange rows, const float* scores, float* gradients, float* hessians) const;
 
   Loss loss_;

@@ -17,32 +17,18 @@ double StochasticDescent::epoch(std::uint64_t seed, std::uint64_t number, Candid
   Random(seed, "order of the rows", number).shuffle(std::span(order));
   pass(order, candidates);
   score_rows(problem_, candidates, scores_, threads_);
-  return objective(problem_, candidates, scores_, threads_);
+  return penalty(problem_, candidates) + loss_of(problem_, scores_, threads_);
 }
 
 void StochasticDescent::lay_out(const Candidates& candidates) {
-  const Design& design = problem_.design;
+  constexpr std::size_t kRowsAtOnce = 1024;
   laid_out_ = candidates.members;
-  const std::size_t members = laid_out_.size(), chunk = 1024;
-  parameters_.resize(design.rows() * members);
-  const auto* trees = dynamic_cast<const TreeDesign*>(&design);
-  const auto* columns = dynamic_cast<const ColumnDesign*>(&design);
-  if (columns) values_.resize(parameters_.size());
-  threads_.blocks(design.rows(), chunk, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t m = 0; m < members; ++m) {
-      const std::uint32_t member = laid_out_[m];
-      const auto first = static_cast<std::uint32_t>(design.first(member));
-      if (columns) {
-        for (std::size_t row = begin; row < end; ++row) {
-          parameters_[row * members + m] = first;
-          values_[row * members + m] = columns->column(member)[row];
-        }
-      } else {
-        trees->basis().read(member, [&](auto ids) {
-          for (std::size_t row = begin; row < end; ++row) parameters_[row * members + m] = first + ids[row];
-        });
-      }
-    }
+  const std::size_t members = laid_out_.size();
+  parameters_.resize(problem_.design.rows() * members);
+  values_.resize(parameters_.size());
+  threads_.blocks(problem_.design.rows(), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+    problem_.design.lay_out(laid_out_, {begin, end}, parameters_.data() + begin * members,
+                            values_.data() + begin * members);
   });
 }
 
@@ -50,15 +36,13 @@ void StochasticDescent::pass(std::span<const std::uint32_t> order, Candidates& c
   const std::size_t members = laid_out_.size(), width = problem_.width(), outputs = problem_.loss.outputs();
   const double ridge = problem_.ridge();
   std::vector<float> scores(width), gradients(width), hessians(width);
-  const bool columns = !values_.empty();
   for (const std::uint32_t row : order) {
     const std::uint32_t* parameters = parameters_.data() + row * members;
-    const float* values = columns ? values_.data() + row * members : nullptr;
+    const float* values = values_.data() + row * members;
     std::ranges::copy(candidates.intercept, scores.begin());
     for (std::size_t m = 0; m < members; ++m) {
       const float* weights = candidates.weights.data() + parameters[m] * width;
-      const float x = columns ? values[m] : 1.0F;
-      for (std::size_t k = 0; k < outputs; ++k) scores[k] += x * weights[k];
+      for (std::size_t k = 0; k < outputs; ++k) scores[k] += values[m] * weights[k];
     }
     problem_.loss.derive({row, row + 1}, scores.data(), gradients.data(), hessians.data());
     for (std::size_t m = 0; m < members; ++m) {
@@ -66,7 +50,7 @@ void StochasticDescent::pass(std::span<const std::uint32_t> order, Candidates& c
       if (!candidates.in[p]) continue;
       float* weights = candidates.weights.data() + p * width;
       const double n = std::max(1e-12, static_cast<double>(problem_.row_weight[p]));
-      const double x = columns ? static_cast<double>(values[m]) : 1.0;
+      const double x = values[m];
       const double step = problem_.grouping == Grouping::rules ? step_ / n : step_;
       const double decay = ridge * static_cast<double>(problem_.loss.weight(row)) / n;
       for (std::size_t k = 0; k < outputs; ++k) {

@@ -29,8 +29,8 @@ class StochasticDescent {
   const double step_;
   Threads& threads_;
   std::vector<float> scores_;
-  // Rows one after the other: the parameter that the row meets in each of the members, or the column's value.
-  std::vector<std::uint32_t> laid_out_;  // the members
+  // Rows one after the other (Design::lay_out), of these members.
+  std::vector<std::uint32_t> laid_out_;
   std::vector<std::uint32_t> parameters_;
   std::vector<float> values_;
 };
