@@ -42,7 +42,6 @@ class RowLoss {
  private:
   double derive_numbers(RowRange rows, const float* scores, float* gradients, float* hessians) const;
   double derive_margins(RowRange rows, const float* scores, float* gradients, float* hessians) const;
-  double derive_classes(RowRange rows, const float* scores, float* gradients, float* hessians) const;
 
   Loss loss_;
   std::size_t rows_;

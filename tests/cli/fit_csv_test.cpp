@@ -17,12 +17,12 @@ TEST(FitCsv, APathHasTheLossesThatItsPointsHave) {
   point.train_error = 0.25;
   std::ostringstream plain, losses;
   write_path(plain, std::vector{point});
-  EXPECT_EQ(plain.str(), "trees,nodes,leaves,rules,bytes,train_error,validation_error\n1,3,2,2,80,0.25,\n");
+  EXPECT_EQ(plain.str(), "trees,nodes,leaves,rules,features,bytes,train_error,validation_error\n1,3,2,2,0,80,0.25,\n");
   point.train_loss = 0.5;
   write_path(losses, std::vector{point});
   EXPECT_EQ(losses.str(),
-            "trees,nodes,leaves,rules,bytes,train_error,validation_error,train_loss,validation_loss\n"
-            "1,3,2,2,80,0.25,,0.5,\n");
+            "trees,nodes,leaves,rules,features,bytes,train_error,validation_error,train_loss,validation_loss\n"
+            "1,3,2,2,0,80,0.25,,0.5,\n");
 }
 
 TEST(FitCsv, ATraceHasALineForEveryEpoch) {

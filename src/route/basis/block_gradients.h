@@ -39,8 +39,12 @@ struct TreeIds {
   std::uint32_t terminals;
 
   int bits() const noexcept { return static_cast<int>(std::bit_width(terminals - 1)); }
-  // Into the second cache: the first one is full.
-  void prefetch(std::size_t row) const noexcept { __builtin_prefetch(next + row, 0, 2); }
+  // Into the second cache: the first one is full. The next block's ids too, which otherwise nobody fetches from memory
+  // while sums keep the processor busy; past the last block this asks for what is never read, which does no harm.
+  void prefetch(std::size_t row) const noexcept {
+    __builtin_prefetch(next + row, 0, 2);
+    __builtin_prefetch(ids + kQuantisedBlockRows + row, 0, 1);
+  }
 };
 
 }  // namespace espalier
