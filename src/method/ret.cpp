@@ -78,6 +78,7 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
       std::holds_alternative<SoftmaxLoss>(method.loss) ? request.train->target.labels.size() : 1;
   const std::size_t trees = settings.trees ? static_cast<std::size_t>(*settings.trees) : 3000;
   method.levels = levels_of(settings, std::min(trees, std::max<std::size_t>(1, most_trees(request.budget, outputs))));
+  method.counted = Unit::trees;
   const Grouping grouping = settings.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
   method.propose = [&](const TrainingSet& train, Threads& threads) {
     Pool pool = checked(make_pool(settings, method.loss, train, run.seed, threads), settings, outputs);
