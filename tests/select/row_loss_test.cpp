@@ -85,6 +85,16 @@ TEST(RowLoss, AddsUpTheWeights) {
   EXPECT_EQ(loss.weight(2), 2);
 }
 
+TEST(RowLoss, WeightsThatFloatsCannotHoldAreInAUnitOfTheirOwn) {
+  for (const double factor : {0x1p200, 0x1p-200}) {
+    const RowLoss loss(SquaredLoss{}, test::regression({-1, 1, -1, 1}, {factor, factor, factor, 5 * factor}));
+    EXPECT_EQ(loss.unit(), 2 * factor);  // their mean
+    EXPECT_EQ(loss.total_weight(), 4);
+    EXPECT_EQ(loss.weight(3), 2.5F);
+  }
+  EXPECT_EQ(RowLoss(SquaredLoss{}, test::regression({1, 2}, {1e-9, 1e9})).unit(), 1);
+}
+
 TEST(RowLoss, NoHessianIsAboveTheSteepest) {
   for (const Loss& loss : test::kAllLosses) {
     const RowLoss rows(loss, random_target(loss, 60, false));
