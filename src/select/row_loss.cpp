@@ -23,6 +23,14 @@ double deviation(const Target& target, double mean) {
   return std::sqrt(sum / weight);
 }
 
+// A power of two.
+double unit_of(double total_weight, std::size_t rows) {
+  constexpr int kFar = 40;
+  if (!(total_weight > 0)) return 1;
+  const int exponent = std::ilogb(total_weight / static_cast<double>(rows));
+  return std::abs(exponent) > kFar ? std::ldexp(1.0, exponent) : 1;
+}
+
 }  // namespace
 
 RowLoss::RowLoss(const Loss& loss, const Target& target)
@@ -31,7 +39,9 @@ RowLoss::RowLoss(const Loss& loss, const Target& target)
       outputs_(std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1),
       total_weight_(0) {
   for (std::size_t row = 0; row < rows_; ++row) total_weight_ += target.weight(row);
-  weights_.assign(target.weights.begin(), target.weights.end());
+  unit_ = unit_of(total_weight_, rows_);
+  total_weight_ /= unit_;
+  for (const double weight : target.weights) weights_.push_back(static_cast<float>(weight / unit_));
   if (outputs_ > 1 || std::holds_alternative<SoftmaxLoss>(loss)) {
     classes_ = target.classes;
     const std::vector<double> constant =
