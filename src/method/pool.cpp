@@ -50,11 +50,7 @@ std::vector<double> random_start(const std::vector<double>& constant, std::size_
 Pool grow_pool(const TrainingSet& train, const PoolOptions& options, std::uint64_t seed, Threads& threads) {
   Pool pool;
   for (const ColumnView& column : train.table.columns) pool.features.push_back(*column.feature);
-  // Few rows need few bins, and what a small tree costs is looking through them.
-  constexpr std::size_t kRowsPerBin = 4, kFewestBins = 16, kMostBins_ = 255;
-  BinOptions bin_options;
-  bin_options.most_bins = std::clamp(train.target.rows() / kRowsPerBin, kFewestBins, kMostBins_);
-  const std::vector<ColumnBins> bins = find_bins(train.table, train.target.weights, bin_options, threads);
+  const std::vector<ColumnBins> bins = find_bins(train.table, train.target.weights, {}, threads);
   const BinnedTable table(train.table, bins, threads);
   const std::size_t chains = std::max<std::size_t>(1, std::min(options.chains, options.trees));
   std::vector<std::vector<Tree>> grown(chains);
