@@ -48,6 +48,12 @@ std::vector<std::byte> encode_statistics(const NodeStatistics& statistics) {
   return out.take();
 }
 
+std::vector<std::byte> encode_outcomes(const NodeStatistics& statistics) {
+  ByteWriter out;
+  for (const float outcome : statistics.outcomes) out.f32(outcome);
+  return out.take();
+}
+
 void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWriter& out) {
   if (payload.size() > kMaxFileBytes)
     throw Error(ErrorCode::data, fmt::format("the model takes more than the {} bytes of a model file", kMaxFileBytes));
@@ -70,6 +76,8 @@ std::vector<std::byte> encode(const Model& model) {
   write_section(kForestTag, encode_forest(model, forest), out);
   if (model.provenance) write_section(kProvenanceTag, encode_provenance(*model.provenance), out);
   if (forest.statistics) write_section(kStatisticsTag, encode_statistics(*forest.statistics), out);
+  if (forest.statistics && !forest.statistics->outcomes.empty())
+    write_section(kOutcomesTag, encode_outcomes(*forest.statistics), out);
   std::vector<std::byte> file = out.take();
   if (file.size() > kMaxFileBytes)
     throw Error(ErrorCode::data,
