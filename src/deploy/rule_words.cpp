@@ -42,19 +42,18 @@ std::string percent_text(double share) {
   return fmt::format("{:.0f}%", 100 * share);
 }
 
-// What rows of the second class are called where its label by itself says little.
-std::string second_class(const Model& model) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kSigns = {{{"0", "1"},
-                                                                                           {"-1", "1"},
-                                                                                           {"0", "+1"},
-                                                                                           {"-1", "+1"},
-                                                                                           {"false", "true"},
-                                                                                           {"False", "True"},
-                                                                                           {"no", "yes"},
-                                                                                           {"negative", "positive"}}};
-  const bool sign = std::ranges::find(kSigns, std::pair<std::string_view, std::string_view>(
-                                                  model.classes[0], model.classes[1])) != kSigns.end();
-  return sign ? "positive" : printable(model.classes[1]);
+// Whether the labels say yes and no, so that one of them is the one to look for.
+bool are_signs(const std::vector<std::string>& classes) {
+  using Pair = std::pair<std::string_view, std::string_view>;
+  static constexpr std::array<Pair, 8> kSigns = {{{"0", "1"},
+                                                  {"-1", "1"},
+                                                  {"0", "+1"},
+                                                  {"-1", "+1"},
+                                                  {"false", "true"},
+                                                  {"False", "True"},
+                                                  {"no", "yes"},
+                                                  {"negative", "positive"}}};
+  return classes.size() == 2 && std::ranges::find(kSigns, Pair(classes[0], classes[1])) != kSigns.end();
 }
 
 }  // namespace
@@ -69,9 +68,11 @@ std::string condition_text(const Model& model, const RuleCondition& condition) {
 
 std::string outcome_text(const Model& model, std::span<const double> outcome) {
   if (model.task == Task::regression) return "mean " + short_text(outcome[0]);
-  if (model.classes.size() == 2) return percent_text(outcome[0]) + " " + second_class(model);
-  const auto most = std::ranges::max_element(outcome);
-  return percent_text(*most) + " " + printable(model.classes[static_cast<std::size_t>(most - outcome.begin())]);
+  if (are_signs(model.classes)) return percent_text(outcome[0]) + " positive";
+  std::vector<double> shares(outcome.begin(), outcome.end());
+  if (shares.size() == 1) shares = {1 - outcome[0], outcome[0]};
+  const auto most = std::ranges::max_element(shares);
+  return percent_text(*most) + " " + printable(model.classes[static_cast<std::size_t>(most - shares.begin())]);
 }
 
 }  // namespace espalier

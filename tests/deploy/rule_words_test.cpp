@@ -69,6 +69,7 @@ std::string outcome(const std::vector<std::string>& classes, std::vector<double>
 
 TEST(RuleWords, OutcomesNameTheClass) {
   EXPECT_EQ(outcome({"setosa", "versicolor"}, {0.93}), "93% versicolor");
+  EXPECT_EQ(outcome({"setosa", "versicolor"}, {0.25}), "75% setosa");
   EXPECT_EQ(outcome({"0", "1"}, {0.93}), "93% positive");
   EXPECT_EQ(outcome({"no", "yes"}, {0.07}), "7% positive");
   EXPECT_EQ(outcome({"a", "b", "c"}, {0.25, 0.5, 0.25}), "50% b");
@@ -77,9 +78,9 @@ TEST(RuleWords, OutcomesNameTheClass) {
 
 TEST(RuleWords, NoShareIsRoundedToAllOrNothing) {
   EXPECT_EQ(outcome({"a", "b"}, {0.999}), ">99% b");
-  EXPECT_EQ(outcome({"a", "b"}, {0.001}), "<1% b");
+  EXPECT_EQ(outcome({"0", "1"}, {0.001}), "<1% positive");
   EXPECT_EQ(outcome({"a", "b"}, {1}), "100% b");
-  EXPECT_EQ(outcome({"a", "b"}, {0}), "0% b");
+  EXPECT_EQ(outcome({"0", "1"}, {0}), "0% positive");
   EXPECT_EQ(outcome({"a", "b"}, {0.994}), "99% b");
 }
 

@@ -106,8 +106,11 @@ TEST(Rules, OfSeveralClassesNameThoseThatTheyAddTo) {
 TEST(Rules, AsDataHaveConditionsWeightsAndOutcome) {
   const std::vector<Rule> rules = rules_of(samples::mixed());
   ASSERT_EQ(rules.size(), 6U);
-  const std::vector<RuleCondition> expected = {{.feature = 1, .labels = {1}}, {.feature = 0, .at_most = 2.0F}};
-  EXPECT_EQ(rules[0].conditions, expected);
+  RuleCondition green, narrow;  // and neither is met by a missing value
+  green.feature = 1;
+  green.labels = {1};
+  narrow.at_most = 2;
+  EXPECT_EQ(rules[0].conditions, (std::vector<RuleCondition>{green, narrow}));
   EXPECT_EQ(rules[0].weights, (std::vector<double>{0.5, 0.5, 1.5}));
   EXPECT_EQ(rules[0].rows, 10);
   EXPECT_EQ(rules[0].outcome, (std::vector<double>{0, 0, 1}));
