@@ -32,7 +32,7 @@ def plot_depths(models: Any | Sequence[Any] | Mapping[str, Any], *, ax: Axes | N
     >>> from espalier.plot import plot_depths
     >>> model = espalier.BoostRegressor(trees=10, leaves=2).fit(*espalier.generate("friedman1", rows=500, seed=1))
     >>> axes = plot_depths(model)
-    >>> [bar.get_height() for bar in axes.patches]  # all trees have one split
+    >>> [float(bar.get_height()) for bar in axes.patches]  # all trees have one split
     [100.0]
     """
     shares = _shares(models)
