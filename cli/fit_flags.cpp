@@ -25,13 +25,38 @@ std::optional<std::string> method_in(Words words) {
 std::string range_text(const OptionInfo& option) {
   std::string text;
   if (!option.default_value.empty()) text = "default " + option.default_value;
-  if (option.type == OptionType::integer || option.type == OptionType::number) {
+  const bool list = option.type == OptionType::integers || option.type == OptionType::numbers;
+  if (list || option.type == OptionType::integer || option.type == OptionType::number) {
     constexpr double kNoLimit = 1e18;  // nobody needs to read such a number
     text += text.empty() ? "" : ", ";
+    text += list ? "each " : "";
     text += option.high < kNoLimit ? fmt::format("{} to {}", option.low, option.high)
                                    : fmt::format("at least {}", option.low);
   }
   return text.empty() ? "" : " (" + text + ")";
+}
+
+// What stands for the value in the help.
+std::string value_text(const OptionInfo& option) {
+  switch (option.type) {
+    case OptionType::integer:
+      return "N";
+    case OptionType::number:
+      return "X";
+    case OptionType::choice:
+      return fmt::format("{}", fmt::join(option.choices, "|"));
+    case OptionType::columns:
+      return "COL,…";
+    case OptionType::integers:
+      return "N,…|N-N";
+    case OptionType::numbers:
+      return "X,…";
+    case OptionType::file:
+      return kFileType;
+    case OptionType::flag:
+      break;  // takes none
+  }
+  return "";
 }
 
 void add_method_option(CLI::App& app, const OptionInfo& option, OptionValues& values) {
@@ -45,11 +70,8 @@ void add_method_option(CLI::App& app, const OptionInfo& option, OptionValues& va
     return;
   }
   const auto set = [&values, name = option.name](const std::string& text) { values[name] = text; };
-  const std::string type = option.type == OptionType::choice    ? fmt::format("{}", fmt::join(option.choices, "|"))
-                           : option.type == OptionType::integer ? "N"
-                           : option.type == OptionType::columns ? "COL,…"
-                                                                : "X";
-  app.add_option_function<std::string>("--" + option.name, set, option.help + range_text(option))->type_name(type);
+  app.add_option_function<std::string>("--" + option.name, set, option.help + range_text(option))
+      ->type_name(value_text(option));
 }
 
 std::string budget_help(const Method& method) {

@@ -117,6 +117,7 @@ FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validat
   request.budget = budget_of(flags);
   request.options = flags.options;
   request.path = !flags.path.empty();
+  request.trace = !flags.trace.empty();
   FitResult result = fit(*flags.method, request, run);
   if (flags.strip) result.model = stripped(std::move(result.model));
   return result;

@@ -11,6 +11,7 @@
 namespace espalier::cli {
 
 inline constexpr const char* kOutputGroup = "Output";
+inline constexpr const char* kFileType = "FILE";  // stands for a file's name in the help
 
 struct Interval {
   std::uint64_t low;

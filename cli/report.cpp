@@ -16,11 +16,8 @@ NamedNumbers named(const Metrics& metrics) {
 }
 
 NamedNumbers named(const Size& size) {
-  return {{"trees", size.trees},
-          {"nodes", size.nodes},
-          {"leaves", size.leaves},
-          {"rules", size.rules},
-          {"bytes", size.bytes}};
+  return {{"trees", size.trees}, {"nodes", size.nodes},       {"leaves", size.leaves},
+          {"rules", size.rules}, {"features", size.features}, {"bytes", size.bytes}};
 }
 
 Json to_json(const NamedNumbers& numbers) {
@@ -35,6 +32,7 @@ Json model_json(const Model& model, const Size& size) {
           {"nodes", size.nodes},
           {"leaves", size.leaves},
           {"rules", size.rules},
+          {"features", size.features},
           {"bytes", size.bytes}};
 }
 
@@ -61,6 +59,9 @@ std::string counted(std::size_t count, const std::string& singular, const std::s
 }
 
 std::string size_text(const Size& size) {
+  const bool linear = size.trees == 0 && size.features > 0;
+  if (linear)
+    return fmt::format("{}, {}", counted(size.features, "feature", "features"), counted(size.bytes, "byte", "bytes"));
   return fmt::format("{}, {}, {}, {}", counted(size.trees, "tree", "trees"), counted(size.nodes, "node", "nodes"),
                      counted(size.leaves, "leaf", "leaves"), counted(size.bytes, "byte", "bytes"));
 }

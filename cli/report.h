@@ -22,7 +22,7 @@ NamedNumbers named(const Size& size);
 
 Json to_json(const NamedNumbers& numbers);
 
-// {method, trees, nodes, leaves, rules, bytes}; the method is null where the file does not tell.
+// {method, trees, nodes, leaves, rules, features, bytes}; the method is null where the file does not tell.
 Json model_json(const Model& model, const Size& size);
 
 std::string to_string(Task task);
@@ -31,7 +31,7 @@ std::string dump(const Json& json);
 // Four significant digits; "undefined" where there is none. Errors as percentages.
 std::string short_text(const std::string& name, std::optional<double> value);
 
-// "1 tree, 7 nodes, 4 leaves, 216 bytes"
+// "1 tree, 7 nodes, 4 leaves, 216 bytes"; of a linear model "3 features, 90 bytes"
 std::string size_text(const Size& size);
 
 // "error 2.5%, log_loss 0.1023, …"

@@ -3,41 +3,63 @@
 #include <CLI/CLI.hpp>  // App.hpp alone declares more than it defines
 
 #include <memory>
+#include <set>
+#include <vector>
 
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "espalier/method.h"
 
 namespace espalier::cli {
 namespace {
 
-std::string flags_of(const Verb& verb) {
-  CLI::App app;
-  verb.declare(app, {});
-  std::string names = "--help";
+// Flags of a verb, whatever the method; and of these, the ones that a file's name follows.
+struct Flags {
+  std::vector<std::string> names = {"--help"};
+  std::set<std::string> files = {"-o"};
+};
+
+void collect(const CLI::App& app, Flags& flags) {
   for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      if (name != "help") names += " --" + name;
+    for (const std::string& lname : option->get_lnames()) {
+      const std::string name = "--" + lname;
+      if (std::ranges::find(flags.names, name) == flags.names.end()) flags.names.push_back(name);
+      if (option->get_type_name().starts_with(kFileType)) flags.files.insert(name);
     }
   }
-  return names;
+}
+
+Flags flags_of(const Verb& verb) {
+  Flags flags;
+  for (const Method& method : methods()) {
+    CLI::App app;
+    // Verbs that fit nothing have the same flags each time.
+    verb.declare(app, std::vector<std::string>{"--method", std::string(method.name)});
+    collect(app, flags);
+  }
+  return flags;
 }
 
 void print_completion() {
   std::string names, cases;
+  std::set<std::string> files;
   for (const Verb* verb : verbs()) {
+    Flags flags = flags_of(*verb);
     names += fmt::format("{}{}", names.empty() ? "" : " ", verb->name);
-    cases += fmt::format("    {}) words='{}' ;;\n", verb->name, flags_of(*verb));
+    cases += fmt::format("    {}) words='{}' ;;\n", verb->name, fmt::join(flags.names, " "));
+    files.merge(flags.files);
   }
   print_out(
       fmt::format("_espalier() {{\n"
                   "  local words='{}'\n"
                   "  if ((COMP_CWORD > 1)); then case ${{COMP_WORDS[1]}} in\n{}"
                   "  esac; fi\n"
+                  "  case ${{COMP_WORDS[COMP_CWORD-1]}} in {}) words= ;; esac  # files, by default\n"
                   "  COMPREPLY=($(compgen -W \"$words\" -- \"${{COMP_WORDS[COMP_CWORD]}}\"))\n"
                   "}}\n"
                   "complete -o default -F _espalier espalier\n",
-                  names, cases));
+                  names, cases, fmt::join(files, "|")));
 }
 
 std::function<void()> declare(CLI::App& app, Words) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "cli/flags.h"
@@ -28,6 +29,8 @@ struct InspectFlags {
 bool has_statistics(const Model& model) {
   return std::visit([](const auto& body) { return body.statistics.has_value(); }, model.body);
 }
+
+bool is_linear(const Model& model) { return std::holds_alternative<Linear>(model.body); }
 
 std::string type_name(ColumnType type) { return type == ColumnType::numeric ? "numeric" : "categorical"; }
 
@@ -61,7 +64,8 @@ std::string bar(double share, bool unicode) {
   return text;
 }
 
-// By share of the gain, or of the splits where the file has no statistics.
+// By share of the gain, or of the splits where the file has no statistics; terms take the place of splits in a linear
+// model, and |weight| x spread that of the gain.
 std::string features_text(const Model& model, const Style& style) {
   const std::vector<Importance> all = importances(model);
   const bool known = has_gains(all);
@@ -71,9 +75,11 @@ std::string features_text(const Model& model, const Style& style) {
     width = std::max(width, std::min<std::size_t>(printable(of.feature).size(), 30));
   }
   if (all.empty()) return "";
+  const std::string parts = is_linear(model) ? "terms" : "splits";
+  const std::string gain = is_linear(model) ? "|weight| x spread" : "gain";
   std::string text = "\n" +
-                     style.bold(fmt::format("{:<{}}  splits  share of {}", "feature", std::max<std::size_t>(width, 7),
-                                            known ? "gain" : "splits")) +
+                     style.bold(fmt::format("{:<{}}  {:>6}  share of {}", "feature", std::max<std::size_t>(width, 7),
+                                            parts, known ? gain : parts)) +
                      "\n";
   for (std::size_t i = 0; i < std::min(all.size(), kFeatures); ++i) {
     const double share = known ? all[i].gain : static_cast<double>(all[i].splits) / static_cast<double>(splits);
@@ -104,11 +110,18 @@ std::string made_by(const Model& model) {
   return text;
 }
 
-std::string drawing(const Model& model, std::size_t trees) {
+// Not more trees, or terms of a linear model, than `most`.
+std::string drawing(const Model& model, std::size_t most) {
   DrawOptions options;
   options.unicode = unicode_locale();
-  options.max_trees = trees;
+  options.max_trees = most;
+  options.max_terms = most;
   return draw(model, options);
+}
+
+std::string absent_statistics(const Model& model) {
+  return fmt::format("not in this file: {} unknown",
+                     is_linear(model) ? "the spread of the columns is" : "rows and gain of the nodes are");
 }
 
 std::string summary(const Model& model) {
@@ -121,10 +134,13 @@ std::string summary(const Model& model) {
   add("task", fmt::format("{} of {}", to_string(model.task), in_quotes(model.target)));
   if (model.task == Task::classification) add("classes", printable_list(model.classes));
   add("method", made_by(model));
-  add("size", fmt::format("{}, {}", size_text(size), counted(size.rules, "rule", "rules")));
+  add("size", is_linear(model) ? size_text(size)
+                               : fmt::format("{}, {}", size_text(size), counted(size.rules, "rule", "rules")));
   add("features", fmt::format("{} used", model.features.size()));
-  if (!has_statistics(model)) add("statistics", "not in this file: rows and gain of the nodes are unknown");
-  text += features_text(model, style) + depths_text(model, size.trees, style);
+  if (!has_statistics(model)) add("statistics", absent_statistics(model));
+  text += features_text(model, style);
+  if (is_linear(model)) return text + "\n" + drawing(model, kSmall);
+  text += depths_text(model, size.trees, style);
   if (size.leaves <= kSmall) return text + "\n" + drawing(model, kSmall);
   return text + "\n--text draws the trees, --rules lists the rules\n";
 }
@@ -135,7 +151,7 @@ void inspect(const InspectFlags& flags) {
   }
   const Model model = load(flags.model);
   if (flags.json) return print_out(dump(summary_json(model)));
-  if (flags.text) return print_out(drawing(model, size_of(model).trees));
+  if (flags.text) return print_out(drawing(model, std::numeric_limits<std::size_t>::max()));
   print_out(flags.rules ? draw_rules(model) : summary(model));
 }
 
@@ -144,7 +160,7 @@ std::function<void()> declare(CLI::App& app, Words) {
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   app.option_defaults()->group(kOutputGroup);
   app.add_flag("--json", flags->json, "size, importances and depths as JSON");
-  app.add_flag("--text", flags->text, "draw all the trees");
+  app.add_flag("--text", flags->text, "draw all the trees; of a linear model, the equation");
   app.add_flag("--rules", flags->rules, "one line a rule, the largest weight first");
   return [flags] { inspect(*flags); };
 }

@@ -124,15 +124,22 @@ void write_answer(std::ostream& out, const Table& table, const Answer& answer) {
   }
 }
 
+void check_output(const PredictFlags& flags, const Model& model) {
+  if (flags.output == "probability" && model.task == Task::regression) {
+    throw Error(ErrorCode::usage, "output must be label, score or leaf for a regression model, got \"probability\"");
+  }
+  if (flags.output == "leaf" && std::holds_alternative<Linear>(model.body)) {
+    throw Error(ErrorCode::usage, "output must be label, probability or score for a linear model, got \"leaf\"");
+  }
+}
+
 void predict(const PredictFlags& flags) {
   check_one_stdin(flags.model, flags.data.path);
   check_writable(flags.file);
   Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{1, static_cast<int>(flags.run.threads), terminal.progress()};
   const Model model = load(flags.model);
-  if (flags.output == "probability" && model.task == Task::regression) {
-    throw Error(ErrorCode::usage, "output must be label, score or leaf for a regression model, got \"probability\"");
-  }
+  check_output(flags, model);
   ReadOptions options = read_options(flags.data);
   options.schema = model.features;
   options.keep = flags.keep;

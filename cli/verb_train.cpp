@@ -7,47 +7,14 @@
 
 #include "cli/fit_flags.h"
 #include "cli/fit_rows.h"
-#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
+#include "cli/train_outputs.h"
 #include "cli/verb.h"
 
 namespace espalier::cli {
 namespace {
-
-struct TrainFlags {
-  FitFlags fit;
-  std::string model;
-};
-
-// Nothing that is written may take the place of something else that is read or written.
-void check_not_replaced(const TrainFlags& flags) {
-  if (!flags.fit.path.empty() && same_file(flags.model, flags.fit.path)) {
-    throw Error(ErrorCode::usage, fmt::format("-o and --path must be two files, got {} for both", flags.model));
-  }
-  for (const std::string* output : {&flags.model, &flags.fit.path}) {
-    for (const std::string* input : {&flags.fit.data.path, &flags.fit.valid}) {
-      if (output->empty() || input->empty() || !same_file(*output, *input)) continue;
-      throw Error(ErrorCode::usage, fmt::format("{} {} would replace the data in {}",
-                                                output == &flags.model ? "-o" : "--path", *output, *input));
-    }
-  }
-}
-
-void check_outputs(const TrainFlags& flags) {
-  if (!flags.fit.path.empty() && !flags.fit.method->gives_path) {
-    throw Error(ErrorCode::usage,
-                fmt::format("--path: {} fits one model only, there are none on the way to it", flags.fit.method->name));
-  }
-  check_writable(flags.model);
-  if (!flags.fit.path.empty()) check_writable(flags.fit.path);
-  const int to_stdout = flags.fit.json + (flags.model == kStandardStream) + (flags.fit.path == kStandardStream);
-  if (to_stdout > 1) {
-    throw Error(ErrorCode::usage, "only one of -o -, --path - and --json can go to standard output");
-  }
-  check_not_replaced(flags);
-}
 
 std::string target_text(const Target& target) {
   if (target.task == Task::regression) return fmt::format("regression of {}", in_quotes(target.name));
@@ -85,28 +52,6 @@ Parts read_parts(const TrainFlags& flags, const Run& run) {
   std::optional<Rows> validation = read_validation(flags.fit, rows, run);
   if (validation) return {std::move(rows), std::move(validation)};
   return hold_out(flags.fit, std::move(rows), flags.fit.seed);
-}
-
-void write_path(std::ostream& out, const std::vector<PathPoint>& path) {
-  const auto text = [](std::optional<double> number) { return number ? fmt::format("{}", *number) : ""; };
-  const bool losses = !path.empty() && path[0].train_loss;
-  out << "trees,nodes,leaves,rules,bytes,train_error,validation_error"
-      << (losses ? ",train_loss,validation_loss\n" : "\n");
-  for (const PathPoint& point : path) {
-    const Size& size = point.size;
-    out << fmt::format("{},{},{},{},{},{},{}", size.trees, size.nodes, size.leaves, size.rules, size.bytes,
-                       point.train_error, text(point.validation_error));
-    out << (losses ? fmt::format(",{},{}\n", text(point.train_loss), text(point.validation_loss)) : "\n");
-  }
-}
-
-void write_results(const TrainFlags& flags, const FitResult& result) {
-  stop_if_interrupted();
-  if (flags.fit.path.empty()) return save(result.model, flags.model);
-  Output path(flags.fit.path);
-  write_path(path.stream(), result.path);
-  save(result.model, flags.model);
-  path.commit();
 }
 
 struct Errors {
@@ -168,7 +113,7 @@ void train(const TrainFlags& flags) {
   Errors errors{evaluate(result.model, parts.train.table, parts.train.target, run), {}};
   if (parts.validation)
     errors.validation = evaluate(result.model, parts.validation->table, parts.validation->target, run);
-  write_results(flags, result);
+  write_outputs(flags, result);
   report(terminal, flags, parts, result, errors);
   if (flags.fit.json) print_out(dump(report_json(flags, parts, result, errors)));
 }
@@ -178,7 +123,10 @@ std::function<void()> declare(CLI::App& app, Words words) {
   add_fit_flags(app, flags->fit, words);
   add_output(app, flags->model, "MODEL", "where to write the model")->required();
   app.add_option("--path", flags->fit.path, "CSV of size and error of every model on the way to the final one")
-      ->type_name("FILE")
+      ->type_name(kFileType)
+      ->group(kOutputGroup);
+  app.add_option("--trace", flags->fit.trace, "CSV of the objective after every epoch, of methods that go in epochs")
+      ->type_name(kFileType)
       ->group(kOutputGroup);
   return [flags] { train(*flags); };
 }

@@ -7,13 +7,13 @@
 #include <hwy/targets.h>
 
 #include <algorithm>
-#include <ctime>
-#include <functional>
 #include <iterator>
 #include <string>
 #include <vector>
 
 #include "base/random.h"
+#include "micro/random_basis.h"
+#include "micro/turns.h"
 #include "route/basis/exact_scores.h"
 #include "route/basis/exact_sums.h"
 #include "route/basis/quantised_scores.h"
@@ -23,27 +23,6 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kRowsPerBlock = 8192;
-
-// Time of the process rather than the clock's: other work on the machine disturbs it less.
-double cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-// Skewed as the leaves of grown trees are: the product of two uniform numbers.
-Basis random_basis(std::size_t rows, std::size_t trees, std::uint32_t leaves) {
-  Basis basis(rows, std::vector<std::uint32_t>(trees, leaves));
-  Random random(leaves, "bench");
-  for (std::size_t t = 0; t < trees; ++t)
-    basis.write(t, [&](auto ids) {
-      for (auto& id : ids) {
-        const std::uint64_t bits = random.bits();
-        id = static_cast<std::decay_t<decltype(id)>>(((bits & 0xffff) * (bits >> 16 & 0xffff) * leaves) >> 32);
-      }
-    });
-  return basis;
-}
 
 class Subject {
  public:
@@ -114,22 +93,6 @@ class Subject {
   std::vector<float> gradients;
 };
 
-struct Program {
-  std::string name;
-  std::function<void()> run;
-  double best = 1e9;
-};
-
-// The programs take turns; each keeps its best time.
-void measure(std::vector<Program>& programs, int rounds) {
-  for (int round = 0; round < rounds; ++round)
-    for (Program& program : programs) {
-      const double start = cpu_seconds();
-      program.run();
-      program.best = std::min(program.best, cpu_seconds() - start);
-    }
-}
-
 // The quantised epoch with the machine's best instruction set, then without it, and so on.
 std::vector<Program> epochs_by_instruction_set(Subject& subject) {
   std::vector<Program> programs;
@@ -152,12 +115,10 @@ void measure(std::size_t rows, std::size_t trees, std::uint32_t leaves, int roun
                                    {"backward, quantised", [&] { subject.backward_quantised(); }},
                                    {"epoch, quantised", [&] { subject.epoch_quantised(); }}};
   std::ranges::move(epochs_by_instruction_set(subject), std::back_inserter(programs));
-  measure(programs, rounds);
+  take_turns(programs, rounds);
   const double cells = static_cast<double>(rows) * static_cast<double>(trees);
   fmt::print("{} leaves\n", leaves);
-  for (const Program& program : programs)
-    fmt::print("  {:<20} {:7.4f} ns  {:6.2f} × read\n", program.name, 1e9 * program.best / cells,
-               program.best / programs[0].best);
+  print(programs, cells);
 }
 
 }  // namespace

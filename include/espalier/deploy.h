@@ -15,11 +15,12 @@ namespace espalier {
 struct Importance {
   std::string feature;
   ColumnType type = ColumnType::numeric;
-  double gain = 0;  // summed over its splits, as a share of all; 0 if the model keeps no statistics
-  std::size_t splits = 0;
+  double gain = 0;         // as a share of all; 0 if the model keeps no statistics
+  std::size_t splits = 0;  // of a linear model: terms
 };
 
-// One entry a feature of the model, by falling gain, then splits, then name.
+// One entry a feature of the model, by falling gain, then splits, then name. The gain is that of the feature's splits;
+// of a linear model, the sum of |weight| · spread over its terms.
 std::vector<Importance> importances(const Model& model);
 
 // A name from a file, for a person: in quotes, as JSON has it, so that it cannot send control characters to a terminal.
@@ -32,9 +33,10 @@ struct DrawOptions {
   bool unicode = true;
   std::size_t max_trees = 10;  // further ones are counted, not drawn
   std::size_t max_depth = 8;
+  std::size_t max_terms = 100;  // of a linear model; further ones are counted
 };
 
-// The trees as text, with feature names, rows and values.
+// The trees as text, with feature names, rows and values; a linear model as an equation.
 std::string draw(const Model& model, const DrawOptions& options = {});
 
 // What a rule asks of one feature. A missing value, and a label that the model does not know, passes only if `missing`.
@@ -61,10 +63,10 @@ struct Rule {
 
 // The score of a row is the intercept and the weights of the rules that hold for it. Rules that add nothing or that no
 // row can meet are left out. The largest weight first; the rules of one tree, whose lines are predictions, from left to
-// right and all of them.
+// right and all of them. A linear model has none, which is an error.
 std::vector<Rule> rules_of(const Model& model);
 
-// One line a rule, after a line that says where the sum starts.
+// One line a rule, after a line that says where the sum starts. An error if the model is linear.
 std::string draw_rules(const Model& model);
 
 struct DepthCount {
@@ -73,10 +75,10 @@ struct DepthCount {
   bool operator==(const DepthCount&) const = default;
 };
 
-// How many trees there are of each depth that occurs, from the smallest.
+// How many trees there are of each depth that occurs, from the smallest; none of a linear model.
 std::vector<DepthCount> depths_of(const Model& model);
 
-std::string export_dot(const Model& model);
+std::string export_dot(const Model& model);   // an error if the model is linear
 std::string export_json(const Model& model);  // everything that prediction needs, and the statistics
 
 }  // namespace espalier

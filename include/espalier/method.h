@@ -14,13 +14,13 @@
 
 namespace espalier {
 
-enum class OptionType : std::uint8_t { integer, number, choice, flag, columns };
+enum class OptionType : std::uint8_t { integer, number, choice, flag, columns, integers, numbers, file };
 
 struct OptionInfo {
   std::string name;  // as in --min-rows
   OptionType type = OptionType::number;
   std::string default_value;  // "" where there is none: unlimited, or decided from the data
-  double low = 0;             // of integer and number
+  double low = 0;             // of numbers, and of each in a list
   double high = 0;
   std::vector<std::string> choices;
   std::string help;
@@ -38,7 +38,8 @@ struct FitRequest {
   const TrainingSet* validation = nullptr;  // may be null
   std::optional<Budget> budget;
   OptionValues options;
-  bool path = false;  // whether to measure the models on the way
+  bool path = false;   // whether to measure the models on the way
+  bool trace = false;  // whether to keep the objective's course
 };
 
 // One model on the way to the one that was kept.
@@ -50,6 +51,15 @@ struct PathPoint {
   std::optional<double> validation_loss;
 };
 
+// The objective after one epoch of a method that minimises one step by step.
+struct TracePoint {
+  double shrinkage = 0;
+  std::string phase;  // "select", while candidates are dropped, or "refit", once the survivors are known
+  std::size_t epoch = 0;
+  std::size_t survivors = 0;
+  double objective = 0;
+};
+
 // Of methods that go in rounds.
 struct Rounds {
   std::size_t kept = 0;
@@ -59,6 +69,7 @@ struct Rounds {
 struct FitResult {
   Model model;
   std::vector<PathPoint> path;
+  std::vector<TracePoint> trace;
   std::optional<Rounds> rounds;
   std::vector<std::string> warnings;
   // Methods that draw a tree's rows: each training row as the trees see it that were grown without it.
@@ -75,6 +86,7 @@ struct Method {
   std::optional<Budget> default_budget;            // used without --budget
   std::vector<std::string_view> uses_validation;   // "option=value" or "option" that needs held-out rows; "*"
   bool gives_path = false;                         // whether it measures the models on the way when asked to
+  bool gives_trace = false;                        // whether it keeps the objective's course when asked to
   std::function<void(const OptionValues&)> check;  // throws for values that are wrong whatever the data
   std::function<FitResult(const FitRequest&, const Run&)> fit;
 };

@@ -1,5 +1,6 @@
 // The one idea: a model is a sparse linear model over node indicators, f(x) = b + Σ_j w_j · 1[x reaches node j].
-// Growing makes a Pool, selecting a Selection, compact() the Forest that is saved and deployed.
+// Growing makes a Pool, selecting a Selection, compact() the Forest that is saved and deployed. A Linear model is the
+// same sum over the features themselves.
 #pragma once
 
 #include <cstddef>
@@ -144,6 +145,38 @@ struct Forest {
 
 Forest compact(const Pool& pool, const Selection& selection);
 
+// ---- linear --------------------------------------------------------------------------------------------------------
+
+// What a term is of a row: the value of a numeric feature, or `fill` where it is missing; 1 if a categorical feature
+// has the label, else 0, so that missing and unknown labels add nothing. An infinite value counts as missing: it says
+// nothing about how far out it is, and infinities of two terms would cancel to NaN.
+struct LinearTerm {
+  std::uint32_t feature = 0;
+  std::uint32_t label = 0;  // categorical: the code; numeric: 0
+  float fill = 0;           // numeric: the mean over the training rows; categorical: 0
+  bool operator==(const LinearTerm&) const = default;
+};
+
+// What is known about terms beyond what prediction needs.
+struct TermStatistics {
+  std::vector<float> spread;  // one a term: its standard deviation over the training rows
+  bool operator==(const TermStatistics&) const = default;
+};
+
+// f_k(x) = intercept_k + Σ_t weight_tk · v_t(x), in double, term by term. The weights are float32 like leaf values:
+// half the bytes, and the sum of any finite ones is finite in double. Rounding them costs next to nothing if the
+// intercept is computed from the rounded ones, so that the error is in proportion to the distance from the mean and not
+// from 0.
+struct Linear {
+  std::vector<double> intercept;  // one entry an output
+  std::vector<LinearTerm> terms;  // ascending by feature and label, no two alike
+  std::vector<float> weights;     // terms × outputs; no term has all 0
+  std::optional<TermStatistics> statistics;
+
+  int outputs() const noexcept { return static_cast<int>(intercept.size()); }
+  bool operator==(const Linear&) const = default;
+};
+
 // ---- model ---------------------------------------------------------------------------------------------------------
 
 struct Provenance {
@@ -159,12 +192,13 @@ struct Model {
   std::string target;
   std::vector<std::string> classes;  // classification: the label of class 0, 1, …
   std::vector<Feature> features;     // those that the body uses, and no others
-  std::variant<Forest> body;
+  std::variant<Forest, Linear> body;
   std::optional<Provenance> provenance;
 
   bool operator==(const Model&) const = default;
 };
 
+// The trees that the forest is made of; of another model, an error.
 Pool to_pool(const Model& model);
 
 // Without what prediction does not need: statistics and provenance.
@@ -173,6 +207,10 @@ Model stripped(Model model);
 // The forest's features as columns of `features`; those that it does not use are left out and the indices renumbered.
 Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Forest forest);
 
+// The same of a linear model, whose terms may come in any order. Terms of weight 0 go, and so do labels without a term:
+// they add as much as unknown ones.
+Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Linear linear);
+
 // The target of `table` in the terms of the model: its class codes. A class that the model does not know is an error.
 Target target_for(const Model& model, const Table& table);
 
@@ -180,15 +218,16 @@ Target target_for(const Model& model, const Table& table);
 
 struct Size {
   std::size_t trees = 0;
-  std::size_t nodes = 0;   // existing nodes, roots included; absent children are none
-  std::size_t leaves = 0;  // terminals; a vector leaf is one; the constant model has none
-  std::size_t rules = 0;   // root-to-leaf paths, and to absent children that have a value
-  std::size_t bytes = 0;   // of the saved file
+  std::size_t nodes = 0;     // existing nodes, roots included; absent children are none
+  std::size_t leaves = 0;    // terminals; a vector leaf is one; the constant model has none
+  std::size_t rules = 0;     // root-to-leaf paths, and to absent children that have a value
+  std::size_t features = 0;  // columns that the model uses
+  std::size_t bytes = 0;     // of the saved file
 };
 
 Size size_of(const Model& model);
 
-enum class Unit : std::uint8_t { trees, nodes, leaves, rules, bytes };
+enum class Unit : std::uint8_t { trees, nodes, leaves, rules, features, bytes };
 
 // An upper limit, never exceeded.
 struct Budget {

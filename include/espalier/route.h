@@ -25,12 +25,12 @@ std::vector<double> predict_probabilities(const Model& model, const TableView& t
 // Class codes: the most probable class, the first on ties.
 std::vector<std::int32_t> predict_classes(const Model& model, const TableView& table, const Run& run = {});
 
-// rows × trees: the terminal that the row reaches, counted from 0 in each tree.
+// rows × trees: the terminal that the row reaches, counted from 0 in each tree. An error if the model has no trees.
 std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView& table, const Run& run = {});
 
 // The scores of one row at a time, for where rows come one by one: prepared once, then safe to use from several threads
-// and, for models of up to 2047 features, without allocation. The model must outlive it. Scores are those of
-// predict_scores, bit for bit.
+// and, for linear models and those of up to 2047 features, without allocation. The model must outlive it. Scores are
+// those of predict_scores, bit for bit.
 class RowPredictor {
  public:
   explicit RowPredictor(const Model& model);

@@ -23,6 +23,7 @@ class _Estimator(BaseEstimator):
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
     path_: list[dict[str, Any]]
+    trace_: list[dict[str, Any]]
     rounds_: dict[str, int]
     out_of_bag_: dict[str, Any]
     @property
@@ -105,16 +106,16 @@ class TreeRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -202,7 +203,7 @@ class TreeClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -211,9 +212,9 @@ class TreeClassifier(_Classifier):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -317,16 +318,16 @@ class BoostRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -440,7 +441,7 @@ class BoostClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -449,9 +450,9 @@ class BoostClassifier(_Classifier):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -537,16 +538,16 @@ class ForestRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -620,7 +621,7 @@ class ForestClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -629,9 +630,9 @@ class ForestClassifier(_Classifier):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -699,16 +700,16 @@ class ExtraRegressor(_Regressor):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------
@@ -774,7 +775,7 @@ class ExtraClassifier(_Classifier):
     model_ : Model
         The trained model: `to_bytes()`, `size`, `features`.
     size_ : dict
-        Trees, nodes, leaves, rules and bytes.
+        Trees, nodes, leaves, rules, features and bytes.
     classes_ : array
         The classes, in order.
     n_features_in_ : int
@@ -783,9 +784,9 @@ class ExtraClassifier(_Classifier):
         Their names, where the data had names.
     feature_importances_ : array of shape (n_features_in_,)
         The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-    rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-        draw. Only where there are such.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
 
     Examples
     --------

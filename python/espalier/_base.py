@@ -57,7 +57,7 @@ class Estimator(BaseEstimator):
         return self
 
     def _fit(self, X, y, sample_weight, eval_set):
-        for name in ("_row", "_loaded", "path_", "rounds_", "out_of_bag_"):
+        for name in ("_row", "_loaded", "path_", "trace_", "rounds_", "out_of_bag_"):
             self.__dict__.pop(name, None)
         data = _data.read(X, self, keep_types=self.categorical is not None)
         validate_data(self, data.native, reset=True, skip_check_array=True)
@@ -70,7 +70,7 @@ class Estimator(BaseEstimator):
         for message in result.warnings:
             warnings.warn(_options.in_python(self._method, message), UserWarning, stacklevel=3)
         self.model_ = result.model
-        for name in ("path", "rounds", "out_of_bag"):
+        for name in ("path", "trace", "rounds", "out_of_bag"):
             if getattr(result, name):
                 setattr(self, name + "_", getattr(result, name))
         self._set_positions()
@@ -107,6 +107,7 @@ class Estimator(BaseEstimator):
         settings.valid = _values.fraction("valid", getattr(self, "valid", None))
         settings.balanced = isinstance(self._class_weight(), str)
         settings.path = bool(getattr(self, "path", False))
+        settings.trace = bool(getattr(self, "trace", False))
         settings.seed = _values.seed(self.random_state)
         settings.threads = _values.threads(self.n_jobs)
         try:
@@ -179,14 +180,20 @@ class Estimator(BaseEstimator):
         return predictor
 
     def apply(self, X):
-        """The leaf that each row reaches in each tree, counted from 0: an array of shape (n_samples, n_trees)."""
+        """The leaf that each row reaches in each tree, counted from 0: an array of shape (n_samples, n_trees).
+
+        A linear model has no leaves: a ValueError.
+        """
         return self._predicted("terminals", X)
 
     # ---- looking at the model
 
     @property
     def feature_importances_(self):
-        """The share of each feature in the gain of all splits; in their number, if the model keeps no statistics."""
+        """The share of each feature in the gain of all splits; in their number, if the model keeps no statistics.
+
+        Of a linear model: in all |weight| × spread, or in the number of terms.
+        """
         check_is_fitted(self)
         shares = np.zeros(self.n_features_in_)
         importances = self.model_.importances()
@@ -198,12 +205,15 @@ class Estimator(BaseEstimator):
 
     @property
     def size_(self):
-        """Trees, nodes, leaves, rules and bytes of the model."""
+        """Trees, nodes, leaves, rules, features and bytes of the model."""
         check_is_fitted(self)
         return self.model_.size
 
     def export(self, format):
-        """The model as "text" or "rules" to read, or as "json" or "dot" for other programs."""
+        """The model as "text" or "rules" to read, or as "json" or "dot" for other programs.
+
+        Rules and "dot" are made of trees; a linear model's text is its equation.
+        """
         check_is_fitted(self)
         return self.model_.export(format)
 

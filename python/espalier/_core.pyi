@@ -16,7 +16,7 @@ class OptionInfo:
 
     @property
     def type(self) -> str:
-        """integer, number, choice, flag, columns"""
+        """integer, number, choice, flag, columns, integers, numbers, file"""
 
     @property
     def default(self) -> str:
@@ -62,6 +62,9 @@ class Method:
 
     @property
     def gives_path(self) -> bool: ...
+
+    @property
+    def gives_trace(self) -> bool: ...
 
 def methods() -> list[Method]:
     """All methods, in the registry's order."""
@@ -140,6 +143,10 @@ class Model:
     def regression(self) -> bool: ...
 
     @property
+    def linear(self) -> bool:
+        """whether it is a sum over columns and not over trees"""
+
+    @property
     def scores_are_probabilities(self) -> bool: ...
 
     @property
@@ -178,7 +185,9 @@ class Model:
         """how many trees there are of each depth"""
 
     def importances(self) -> list:
-        """(name, share of gain, splits) of each feature"""
+        """
+        (name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms
+        """
 
     def export(self, format: str) -> str: ...
 
@@ -246,6 +255,12 @@ class Settings:
     def path(self, arg: bool, /) -> None: ...
 
     @property
+    def trace(self) -> bool: ...
+
+    @trace.setter
+    def trace(self, arg: bool, /) -> None: ...
+
+    @property
     def seed(self) -> int: ...
 
     @seed.setter
@@ -265,6 +280,9 @@ class Fitted:
 
     @property
     def path(self) -> list: ...
+
+    @property
+    def trace(self) -> list: ...
 
     @property
     def rounds(self) -> object: ...

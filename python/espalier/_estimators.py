@@ -20,16 +20,16 @@ Attributes
 model_ : Model
     The trained model: `to_bytes()`, `size`, `features`.
 size_ : dict
-    Trees, nodes, leaves, rules and bytes.
+    Trees, nodes, leaves, rules, features and bytes.
 {classes}n_features_in_ : int
     The number of columns of the training data.
 feature_names_in_ : array of str
     Their names, where the data had names.
 feature_importances_ : array of shape (n_features_in_,)
     The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
-rounds_, path_, out_of_bag_ : dict, list of dicts, dict
-    The rounds of boosting; the models on the way, with `path=True`; the error on rows that a forest's trees did not
-    draw. Only where there are such.
+rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+    The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+    that a forest's trees did not draw. Only where there are such.
 
 Examples
 --------

@@ -16,11 +16,7 @@ def with_summary(page, estimator):
 def _summary(estimator):
     size = estimator.size_
     rows = [
-        (
-            "size",
-            f"{size['bytes']:,} bytes: {_count(size['trees'], 'tree')}, {_count(size['leaves'], 'leaf')}, "
-            f"{_count(size['nodes'], 'node')}",
-        ),
+        ("size", f"{size['bytes']:,} bytes: {_parts(size)}"),
         ("columns used", _columns(estimator)),
     ]
     if hasattr(estimator, "rounds_"):
@@ -38,6 +34,12 @@ def _summary(estimator):
         for name, text in rows
     )
     return f"<table>{cells}</table>"
+
+
+def _parts(size):
+    if size["trees"] == 0 and size["features"] > 0:
+        return "linear in " + _count(size["features"], "column")
+    return f"{_count(size['trees'], 'tree')}, {_count(size['leaves'], 'leaf')}, {_count(size['nodes'], 'node')}"
 
 
 def _count(number, noun):

@@ -7,8 +7,40 @@ import keyword
 import re
 import textwrap
 
-PARSE = {"integer": int, "number": float, "choice": str, "flag": lambda text: text == "true", "columns": str}
-TYPES = {"integer": "int", "number": "float", "choice": "str", "flag": "bool", "columns": "list of columns"}
+
+def _parse_list(number):
+    """From a list's text what one would write here: 50, (3, 10, 30), or the text of a range, "2-7"."""
+
+    def parse(text):
+        try:
+            numbers = tuple(number(part) for part in text.split(","))
+        except ValueError:
+            return text
+        return numbers if len(numbers) > 1 else numbers[0]
+
+    return parse
+
+
+PARSE = {
+    "integer": int,
+    "number": float,
+    "choice": str,
+    "flag": lambda text: text == "true",
+    "columns": str,
+    "integers": _parse_list(int),
+    "numbers": _parse_list(float),
+    "file": str,
+}
+TYPES = {
+    "integer": "int",
+    "number": "float",
+    "choice": "str",
+    "flag": "bool",
+    "columns": "list of columns",
+    "integers": "int, list of int or str",
+    "numbers": "float, list of float or str",
+    "file": "str or path",
+}
 
 
 def class_name(method_name, kind):
@@ -71,6 +103,13 @@ def common_parameters(method, classifier):
             False,
             "measure the models on the way to the one that is kept; they are then in `path_`",
         )
+    if method.gives_trace:
+        yield (
+            "trace",
+            "bool",
+            False,
+            "keep the objective after every epoch; the epochs are then in `trace_`",
+        )
     yield (
         "random_state",
         "int, RandomState or None",
@@ -109,6 +148,7 @@ def _entry(name, type_name, default, text):
 
 
 def _range(option):
-    if option.type not in ("integer", "number"):
+    if option.type not in ("integer", "number", "integers", "numbers"):
         return ""
-    return f" ({option.low:g} to {option.high:,g})" if option.high < 1e6 else f" (at least {option.low:g})"
+    each = "each " if option.type.endswith("s") else ""
+    return f" ({each}{option.low:g} to {option.high:,g})" if option.high < 1e6 else f" ({each}at least {option.low:g})"

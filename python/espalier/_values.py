@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import numbers
 import os
 
@@ -12,6 +13,7 @@ from sklearn.utils import check_random_state
 from ._options import PARSE, default_of, python_name
 
 MOST_THREADS = 256  # results never depend on them
+MOST_LISTED = 10_000  # as many as the core takes
 
 
 def to_text(method, estimator, columns):
@@ -19,7 +21,8 @@ def to_text(method, estimator, columns):
     values = {}
     for option in method.options:
         value = getattr(estimator, python_name(option))
-        if value is not None and (option.type == "columns" or value != default_of(option)):
+        # Lists are compared by the core: arrays cannot be here, and a range has more than one spelling.
+        if value is not None and (option.type in TEXT_OF or value != default_of(option)):
             values[option.name] = _text(option, value, columns)
     return values
 
@@ -41,13 +44,40 @@ def restore(estimator, settings):
 def _text(option, value, columns):
     if option.type == "flag":
         return str(value).lower()
-    if option.type == "columns":
-        return ",".join(column_names(python_name(option), value, columns))
-    if _is_whole(value):
-        return str(int(value))
-    if isinstance(value, numbers.Real) and not isinstance(value, bool):
-        return repr(float(value))
-    return str(value)
+    if option.type in TEXT_OF:
+        return TEXT_OF[option.type](python_name(option), value, columns)
+    return _number_text(value) if _is_number(value) else str(value)
+
+
+def _columns_text(parameter, value, columns):
+    return ",".join(column_names(parameter, value, columns))
+
+
+def _list_text(parameter, value, _):
+    if isinstance(value, str):
+        return value
+    given = [value] if not np.iterable(value) else list(itertools.islice(value, MOST_LISTED + 1))
+    if not all(_is_number(item) for item in given):
+        raise ValueError(f'{parameter} must be a number, a list of numbers or a text such as "1,5,20", got {value!r}')
+    return ",".join(_number_text(item) for item in given)
+
+
+def _file_text(parameter, value, _):
+    if not isinstance(value, (str, os.PathLike)):
+        raise ValueError(f"{parameter} must be the name of a file, got {value!r}")
+    return os.fsdecode(value)
+
+
+# The types of options whose texts depend on more than the value's own type.
+TEXT_OF = {"columns": _columns_text, "integers": _list_text, "numbers": _list_text, "file": _file_text}
+
+
+def _number_text(value):
+    return str(int(value)) if _is_whole(value) else repr(float(value))
+
+
+def _is_number(value):
+    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
 
 
 def _is_whole(value):

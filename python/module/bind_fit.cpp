@@ -48,6 +48,20 @@ nb::list path_list(const std::vector<PathPoint>& path) {
   return list;
 }
 
+nb::list trace_list(const std::vector<TracePoint>& trace) {
+  nb::list list;
+  for (const TracePoint& point : trace) {
+    nb::dict dict;
+    dict["shrinkage"] = point.shrinkage;
+    dict["phase"] = point.phase;
+    dict["epoch"] = point.epoch;
+    dict["survivors"] = point.survivors;
+    dict["objective"] = point.objective;
+    list.append(dict);
+  }
+  return list;
+}
+
 nb::object rounds_or_none(const std::optional<Rounds>& rounds) {
   if (!rounds) return nb::none();
   nb::dict dict;
@@ -76,6 +90,7 @@ struct Settings {
   std::optional<double> valid;
   bool balanced = false;
   bool path = false;
+  bool trace = false;
   std::uint64_t seed = 1;
   int threads = 0;
 };
@@ -92,6 +107,7 @@ FitResult fit_set(const Method& method, TrainingSet train, std::optional<Trainin
   if (settings.budget) request.budget = parse_budget(*settings.budget);
   request.options = settings.options;
   request.path = settings.path;
+  request.trace = settings.trace;
   return fit(method, request, Run{settings.seed, settings.threads, progress});
 }
 
@@ -138,12 +154,14 @@ void bind_fit(nb::module_& module) {
       .def_rw("valid", &Settings::valid, nb::arg().none())
       .def_rw("balanced", &Settings::balanced)
       .def_rw("path", &Settings::path)
+      .def_rw("trace", &Settings::trace)
       .def_rw("seed", &Settings::seed)
       .def_rw("threads", &Settings::threads);
 
   nb::class_<Fitted>(module, "Fitted", "What a fit gives.")
       .def_ro("model", &Fitted::model)
       .def_prop_ro("path", [](const Fitted& f) { return path_list(f.rest.path); })
+      .def_prop_ro("trace", [](const Fitted& f) { return trace_list(f.rest.trace); })
       .def_prop_ro("rounds", [](const Fitted& f) { return rounds_or_none(f.rest.rounds); })
       .def_prop_ro("out_of_bag", [](const Fitted& f) { return out_of_bag_or_none(f.rest); })
       .def_prop_ro("warnings", [](const Fitted& f) { return f.rest.warnings; });

@@ -25,6 +25,12 @@ const char* name_of(OptionType type) {
       return "flag";
     case OptionType::columns:
       return "columns";
+    case OptionType::integers:
+      return "integers";
+    case OptionType::numbers:
+      return "numbers";
+    case OptionType::file:
+      return "file";
   }
   return "";
 }
@@ -46,7 +52,8 @@ void bind_methods(nb::module_& module) {
   nb::class_<OptionInfo>(module, "OptionInfo", "One option of a method.")
       .def_ro("name", &OptionInfo::name, "as on the command line, with hyphens")
       .def_prop_ro(
-          "type", [](const OptionInfo& o) { return name_of(o.type); }, "integer, number, choice, flag, columns")
+          "type", [](const OptionInfo& o) { return name_of(o.type); },
+          "integer, number, choice, flag, columns, integers, numbers, file")
       .def_ro("default", &OptionInfo::default_value, "as text; empty where there is none")
       .def_ro("low", &OptionInfo::low)
       .def_ro("high", &OptionInfo::high)
@@ -62,7 +69,8 @@ void bind_methods(nb::module_& module) {
       .def_prop_ro("budgets", units_of, "the units that a budget may be in")
       .def_prop_ro("default_budget", default_budget_of)
       .def_prop_ro("uses_validation", [](const Method& m) { return !m.uses_validation.empty(); })
-      .def_ro("gives_path", &Method::gives_path);
+      .def_ro("gives_path", &Method::gives_path)
+      .def_ro("gives_trace", &Method::gives_trace);
 
   module.def(
       "methods",

@@ -41,12 +41,15 @@ void save_model(const Model& model, const std::string& path) {
   }
 }
 
+bool is_linear(const Model& model) { return std::holds_alternative<Linear>(model.body); }
+
 std::string describe(const Model& model) {
   const Size size = size_of(model);
-  return fmt::format("<espalier model of \"{}\": {}{}, {} trees, {} leaves, {} bytes>", model.target,
+  const std::string parts = is_linear(model) ? fmt::format("linear in {} columns", size.features)
+                                             : fmt::format("{} trees, {} leaves", size.trees, size.leaves);
+  return fmt::format("<espalier model of \"{}\": {}{}, {}, {} bytes>", model.target,
                      model.provenance ? model.provenance->method + ", " : "",
-                     model.task == Task::regression ? "regression" : "classification", size.trees, size.leaves,
-                     size.bytes);
+                     model.task == Task::regression ? "regression" : "classification", parts, size.bytes);
 }
 
 nb::list importance_list(const Model& model) {
@@ -131,6 +134,7 @@ void bind_model(nb::module_& module) {
       .def("__setstate__", [](Model& m, const nb::bytes& bytes) { new (&m) Model(model_in(bytes, "the pickle")); })
       .def("save", save_model, "path"_a)
       .def_prop_ro("regression", [](const Model& m) { return m.task == Task::regression; })
+      .def_prop_ro("linear", is_linear, "whether it is a sum over columns and not over trees")
       .def_prop_ro("scores_are_probabilities", [](const Model& m) { return m.link == Link::probability; })
       .def_ro("target", &Model::target, "the name of what is predicted")
       .def_ro("classes", &Model::classes)
@@ -149,7 +153,8 @@ void bind_model(nb::module_& module) {
           "stripped", [](const Model& m) { return std::make_shared<Model>(stripped(m)); },
           "the model with only what prediction needs")
       .def_prop_ro(
-          "intercept", [](const Model& m) { return std::get<Forest>(m.body).intercept; },
+          "intercept",
+          [](const Model& m) { return std::visit([](const auto& body) { return body.intercept; }, m.body); },
           "where the sum of the scores starts, one an output")
       .def("rules", rule_list, "dicts, as Estimator.rules has them")
       .def(
@@ -160,7 +165,8 @@ void bind_model(nb::module_& module) {
             return depths;
           },
           "how many trees there are of each depth")
-      .def("importances", importance_list, "(name, share of gain, splits) of each feature")
+      .def("importances", importance_list,
+           "(name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms")
       .def("export", export_model, "format"_a);
   bind_predictions(model);
 

@@ -13,6 +13,7 @@ inline nanobind::dict size_dict(const Size& size) {
   dict["nodes"] = size.nodes;
   dict["leaves"] = size.leaves;
   dict["rules"] = size.rules;
+  dict["features"] = size.features;
   dict["bytes"] = size.bytes;
   return dict;
 }

@@ -8,8 +8,8 @@
 //     }
 //   };
 //
-// A field is an int, a double, an optional of either (unset: no limit, or decided from the data), a bool, a string, or
-// an enum with its Choices.
+// A field is an int, a double, an optional of either (unset: no limit, or decided from the data), a bool, an enum with
+// its Choices, a vector of numbers (empty: decided from the data) or a string (columns, or a file).
 #pragma once
 
 #include <array>
@@ -25,8 +25,23 @@ struct Range {
 
 struct Flag {};
 
+// Whole numbers in [low, high] with commas between them, as in 2,4,6; 2-7 stands for all from 2 to 7.
+struct IntegerList {
+  double low;
+  double high;
+};
+
+// Numbers in [low, high] with commas between them, as in 0.5,1.
+struct NumberList {
+  double low;
+  double high;
+};
+
 // Names of columns with commas between them, as in a,b.
 struct ColumnList {};
+
+// The name of a file that is read.
+struct FileName {};
 
 template <class Enum>
 struct Choice {

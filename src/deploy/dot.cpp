@@ -5,6 +5,7 @@
 
 #include "deploy/words.h"
 #include "espalier/deploy.h"
+#include "model/forest_of.h"
 
 namespace espalier {
 namespace {
@@ -72,7 +73,7 @@ class DotWriter {
 }  // namespace
 
 std::string export_dot(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
+  const Forest& forest = forest_of(model, "trees to draw");
   const std::string summary = summary_text(model, fmt::format("one leaf of each of {} trees", forest.trees.size()));
   std::string out = fmt::format(
       "digraph espalier {{\n  label=\"{}\";\n  labelloc=t;\n  node [fontname=\"sans-serif\"];\n", escaped(summary));

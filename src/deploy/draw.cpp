@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "deploy/equation.h"
 #include "deploy/words.h"
 #include "espalier/deploy.h"
 
@@ -115,6 +116,7 @@ class TreeDrawer {
 }  // namespace
 
 std::string draw(const Model& model, const DrawOptions& options) {
+  if (const auto* linear = std::get_if<Linear>(&model.body)) return equation_text(model, *linear, options);
   const auto& forest = std::get<Forest>(model.body);
   const std::size_t trees = forest.trees.size();
   std::string out = summary_text(model, fmt::format("one leaf of each of {} trees", trees)) + "\n";

@@ -1,25 +1,44 @@
-// How much each feature contributes: its splits, and their gain as a share of all gain. Linear in the splits.
+// How much each feature contributes. Of trees: its splits, and their gain as a share of all gain. Of a linear model:
+// its terms, and Σ |weight| · spread, how far they move the scores from row to row, as a share of that of all. Linear
+// in the splits or terms.
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "espalier/deploy.h"
 
 namespace espalier {
+namespace {
 
-std::vector<Importance> importances(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
-  std::vector<Importance> result;
-  for (const Feature& feature : model.features) result.push_back({feature.name, feature.type, 0, 0});
-  double total = 0;
+void add(const Forest& forest, std::vector<Importance>& result) {
   for (std::size_t s = 0; s < forest.splits.size(); ++s) {
     Importance& importance = result[forest.splits[s].feature];
     ++importance.splits;
-    if (!forest.statistics) continue;
     // Rounding may leave the gain of a useless split a little below zero.
-    const double gain = std::max(0.0F, forest.statistics->split_gain[s]);
-    importance.gain += gain;
-    total += gain;
+    if (forest.statistics) importance.gain += std::max(0.0F, forest.statistics->split_gain[s]);
   }
+}
+
+void add(const Linear& linear, std::vector<Importance>& result) {
+  const std::size_t outputs = linear.intercept.size();
+  for (std::size_t t = 0; t < linear.terms.size(); ++t) {
+    Importance& importance = result[linear.terms[t].feature];
+    ++importance.splits;
+    if (!linear.statistics) continue;
+    double size = 0;
+    for (std::size_t k = 0; k < outputs; ++k) size += std::fabs(static_cast<double>(linear.weights[t * outputs + k]));
+    importance.gain += size * static_cast<double>(linear.statistics->spread[t]);
+  }
+}
+
+}  // namespace
+
+std::vector<Importance> importances(const Model& model) {
+  std::vector<Importance> result;
+  for (const Feature& feature : model.features) result.push_back({feature.name, feature.type, 0, 0});
+  std::visit([&](const auto& body) { add(body, result); }, model.body);
+  double total = 0;
+  for (const Importance& importance : result) total += importance.gain;
   if (total > 0)
     for (Importance& importance : result) importance.gain /= total;
   std::ranges::sort(result, [](const Importance& a, const Importance& b) {

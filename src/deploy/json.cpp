@@ -90,6 +90,33 @@ Json tree_json(const Model& model, const Forest& forest, const TreeSpan& tree) {
   return json;
 }
 
+Json term_json(const Model& model, const Linear& linear, std::size_t t) {
+  const LinearTerm& term = linear.terms[t];
+  Json json = {{"feature", term.feature}};
+  if (model.features[term.feature].type == ColumnType::numeric)
+    json["fill"] = static_cast<double>(term.fill);
+  else
+    json["label"] = term.label;
+  json["weights"] = Json::array();
+  const std::size_t outputs = linear.intercept.size();
+  for (std::size_t k = 0; k < outputs; ++k)
+    json["weights"].push_back(static_cast<double>(linear.weights[t * outputs + k]));
+  if (linear.statistics) json["spread"] = static_cast<double>(linear.statistics->spread[t]);
+  return json;
+}
+
+void add_body(const Model& model, const Forest& forest, Json& json) {
+  json["intercept"] = forest.intercept;
+  json["trees"] = Json::array();
+  for (const TreeSpan& tree : forest.trees) json["trees"].push_back(tree_json(model, forest, tree));
+}
+
+void add_body(const Model& model, const Linear& linear, Json& json) {
+  json["intercept"] = linear.intercept;
+  json["terms"] = Json::array();
+  for (std::size_t t = 0; t < linear.terms.size(); ++t) json["terms"].push_back(term_json(model, linear, t));
+}
+
 Json provenance_json(const Provenance& provenance) {
   Json json = {{"method", provenance.method}};
   json["settings"] = Json::object();
@@ -100,17 +127,15 @@ Json provenance_json(const Provenance& provenance) {
 }  // namespace
 
 std::string export_json(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
-  Json json = {{"format", "espalier-forest"}, {"version", kJsonVersion}};
+  const bool linear = std::holds_alternative<Linear>(model.body);
+  Json json = {{"format", linear ? "espalier-linear" : "espalier-forest"}, {"version", kJsonVersion}};
   json["task"] = model.task == Task::regression ? "regression" : "classification";
   json["link"] = name_of(model.link);
   json["target"] = model.target;
   json["classes"] = model.classes;
   json["features"] = Json::array();
   for (const Feature& feature : model.features) json["features"].push_back(feature_json(feature));
-  json["intercept"] = forest.intercept;
-  json["trees"] = Json::array();
-  for (const TreeSpan& tree : forest.trees) json["trees"].push_back(tree_json(model, forest, tree));
+  std::visit([&](const auto& body) { add_body(model, body, json); }, model.body);
   if (model.provenance) json["provenance"] = provenance_json(*model.provenance);
   return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 
+#include "model/forest_of.h"
 #include "model/format.h"
 
 namespace espalier {
 
 RuleWalk::RuleWalk(const Model& model)
-    : model_(model), forest_(std::get<Forest>(model.body)), states_(model.features.size()) {
+    : model_(model), forest_(forest_of(model, "rules")), states_(model.features.size()) {
   for (std::size_t f = 0; f < states_.size(); ++f)
     states_[f].labels.assign(words_of(model.features[f]), ~std::uint64_t{0});
 }

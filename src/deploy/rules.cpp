@@ -14,6 +14,7 @@
 #include "deploy/rule_words.h"
 #include "deploy/words.h"
 #include "espalier/deploy.h"
+#include "model/forest_of.h"
 #include "model/format.h"
 
 namespace espalier {
@@ -31,7 +32,7 @@ class RuleReader {
  public:
   explicit RuleReader(const Model& model)
       : model_(model),
-        forest_(std::get<Forest>(model.body)),
+        forest_(forest_of(model, "rules")),
         predictions_(shows_predictions(model, forest_)),
         walk_(model) {}
 
@@ -99,7 +100,7 @@ class RuleReader {
 }  // namespace
 
 std::vector<Rule> rules_of(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
+  const Forest& forest = forest_of(model, "rules");
   RuleReader reader(model);
   std::vector<std::pair<float, Rule>> found;
   reader.read([&](std::uint32_t t, std::uint32_t terminal, const std::vector<RuleCondition>& conditions, float size) {
@@ -118,7 +119,7 @@ std::vector<Rule> rules_of(const Model& model) {
 }
 
 std::string draw_rules(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
+  const Forest& forest = forest_of(model, "rules");
   if (forest.trees.empty()) return summary_text(model, "") + "\n";
   // All lines in one text, since there may be millions.
   struct Line {

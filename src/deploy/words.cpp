@@ -16,11 +16,6 @@ namespace {
 constexpr std::size_t kLabelsInACondition = 8;
 constexpr std::size_t kOutputsInALeaf = 4;
 
-std::string label_text(const std::string& label) {
-  const bool unclear = label.empty() || label.find_first_of(",{}") != std::string::npos;
-  return unclear ? in_quotes(label) : printable(label);
-}
-
 std::string prediction_text(const Model& model, std::span<const double> scores) {
   if (model.task == Task::regression) return short_text(scores[0]);
   std::vector<double> probabilities(model.classes.size());
@@ -47,23 +42,6 @@ std::string additions_text(const Model& model, std::span<const float> values) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", printable(model.classes[k]), signed_text(values[k]));
   if (shown.size() < added) text += fmt::format(" and {} smaller", added - shown.size());
   return text;
-}
-
-// What the sum of the trees is.
-std::string score_text(const Model& model) {
-  const std::string target = printable(model.target);
-  switch (model.link) {
-    case Link::identity:
-      return target;
-    case Link::logistic:
-      return fmt::format("the log-odds of {} = {}", target, printable(model.classes[1]));
-    case Link::softmax:
-      return fmt::format("the log-probabilities of {}, up to a constant", target);
-    case Link::probability:
-      break;
-  }
-  return model.classes.size() == 2 ? fmt::format("the probability of {} = {}", target, printable(model.classes[1]))
-                                   : fmt::format("the probabilities of {}", target);
 }
 
 std::string intercept_text(const Model& model, const Forest& forest) {
@@ -119,6 +97,31 @@ std::string short_text(double value) {
   return size >= 1e4 && size < 1e7 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value + 0.0);
 }
 
+std::string label_text(const std::string& label) {
+  const bool unclear = label.empty() || label.find_first_of(",{}") != std::string::npos;
+  return unclear ? in_quotes(label) : printable(label);
+}
+
+std::string score_text(const Model& model) {
+  const std::string target = printable(model.target);
+  switch (model.link) {
+    case Link::identity:
+      return target;
+    case Link::logistic:
+      return fmt::format("the log-odds of {} = {}", target, printable(model.classes[1]));
+    case Link::softmax:
+      return fmt::format("the log-probabilities of {}, up to a constant", target);
+    case Link::probability:
+      break;
+  }
+  return model.classes.size() == 2 ? fmt::format("the probability of {} = {}", target, printable(model.classes[1]))
+                                   : fmt::format("the probabilities of {}", target);
+}
+
+std::string constant_text(const Model& model, std::span<const double> intercept) {
+  return fmt::format("{}: always {}", printable(model.target), prediction_text(model, intercept));
+}
+
 std::string labels_text(const Feature& feature, std::span<const std::uint32_t> codes, std::size_t most) {
   std::string text;
   for (std::size_t i = 0; i < std::min(codes.size(), most); ++i)
@@ -166,7 +169,7 @@ std::string sum_text(const Model& model, std::string_view added) {
 std::string summary_text(const Model& model, std::string_view added) {
   const auto& forest = std::get<Forest>(model.body);
   const std::string target = printable(model.target);
-  if (forest.trees.empty()) return fmt::format("{}: always {}", target, prediction_text(model, forest.intercept));
+  if (forest.trees.empty()) return constant_text(model, forest.intercept);
   if (forest.trees.size() > 1) return sum_text(model, added);
   if (model.task == Task::regression) return fmt::format("{}: one tree", target);
   std::vector<std::string> classes;

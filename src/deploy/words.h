@@ -23,6 +23,15 @@ inline constexpr float kAnyNumber = std::numeric_limits<float>::max();
 // The labels of the codes, "{red, blue}"; those beyond `most` are counted only.
 std::string labels_text(const Feature& feature, std::span<const std::uint32_t> codes, std::size_t most);
 
+// A label as it can stand in a list or after "=".
+std::string label_text(const std::string& label);
+
+// What the sum of trees or terms is: "the log-odds of risk = high".
+std::string score_text(const Model& model);
+
+// Of a model that says the same of every row: "risk: always high 0.75".
+std::string constant_text(const Model& model, std::span<const double> intercept);
+
 // What holds for rows that go left: "age <= 5", "color in {red, blue}".
 std::string condition_text(const Model& model, const Split& split);
 

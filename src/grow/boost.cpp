@@ -10,15 +10,6 @@ namespace {
 
 constexpr std::size_t kRowsPerBlock = 8192;
 
-std::vector<double> constant_start(const Loss& loss, const Target& target) {
-  if (const auto* softmax = std::get_if<SoftmaxLoss>(&loss)) {
-    return best_constant(*softmax, target.classes, target.weights, static_cast<int>(target.labels.size()));
-  }
-  if (target.task == Task::regression) return {best_constant(loss, target.values, target.weights)};
-  const std::vector<double> y(target.classes.begin(), target.classes.end());
-  return {best_constant(loss, y, target.weights)};
-}
-
 // Every row of output k starts from start[k].
 std::vector<double> repeated(std::span<const double> start, std::size_t rows) {
   std::vector<double> scores;
@@ -40,6 +31,15 @@ std::size_t leaf_of(const Tree& tree, const TableView& table, std::size_t row) n
 }
 
 }  // namespace
+
+std::vector<double> constant_start(const Loss& loss, const Target& target) {
+  if (const auto* softmax = std::get_if<SoftmaxLoss>(&loss)) {
+    return best_constant(*softmax, target.classes, target.weights, static_cast<int>(target.labels.size()));
+  }
+  if (target.task == Task::regression) return {best_constant(loss, target.values, target.weights)};
+  const std::vector<double> y(target.classes.begin(), target.classes.end());
+  return {best_constant(loss, y, target.weights)};
+}
 
 Booster::Booster(BinnedTable table, const Target& target, const BoostOptions& options, std::span<const double> start,
                  Threads& threads)

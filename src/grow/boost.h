@@ -26,6 +26,9 @@ struct BoostOptions {
   std::uint64_t seed = 1;
 };
 
+// The constant that boosting starts from: of least loss, one entry an output.
+std::vector<double> constant_start(const Loss& loss, const Target& target);
+
 // Scores of rows that are followed from round to round, output-major. Their values are routed as the model will do,
 // not their bins: what training has not seen, such as an infinity, has no bin of its own.
 struct Followed {

@@ -7,32 +7,6 @@ namespace {
 
 constexpr int kDefaultLeaves = 31;
 
-Loss loss_for(const BoostSettings& settings, const Target& target) {
-  const std::size_t classes = target.labels.size();
-  const LossName wanted = settings.loss.value_or(classes == 0   ? LossName::squared
-                                                 : classes <= 2 ? LossName::logistic
-                                                                : LossName::softmax);
-  if ((wanted == LossName::squared) != (classes == 0)) {
-    throw Error(ErrorCode::usage,
-                fmt::format("loss must be {} for {}, got {}", classes == 0 ? "squared" : "logistic, softmax or hinge",
-                            classes == 0 ? "regression" : "classification", choice_name(kLosses, wanted)));
-  }
-  if (classes > 2 && wanted != LossName::softmax) {
-    throw Error(ErrorCode::usage,
-                fmt::format("loss must be softmax for {} classes, got {}", classes, choice_name(kLosses, wanted)));
-  }
-  switch (wanted) {
-    case LossName::squared:
-      return SquaredLoss{};
-    case LossName::logistic:
-      return LogisticLoss{};
-    case LossName::hinge:
-      return HingeLoss{};
-    default:
-      return SoftmaxLoss{};
-  }
-}
-
 std::string trimmed(const std::string& text) {
   const std::size_t first = text.find_first_not_of(' ');
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
@@ -75,7 +49,7 @@ void check_columns(std::string_view option, std::optional<int> count, const Tabl
 
 BoostOptions boost_options(const BoostSettings& settings, const TrainingSet& train, std::uint64_t seed) {
   BoostOptions options;
-  options.loss = loss_for(settings, train.target);
+  options.loss = choose_loss(settings.loss, train.target);
   options.rate = settings.rate;
   options.vector_leaves = settings.vector_leaves;
   options.sample = settings.sample;

@@ -5,17 +5,13 @@
 #include <string>
 
 #include "grow/boost.h"
+#include "method/loss_choice.h"
 #include "method/options.h"
 
 namespace espalier {
 
-enum class LossName : std::uint8_t { squared, logistic, softmax, hinge };
 enum class Judge : std::uint8_t { loss, error };
 
-inline constexpr Choices<LossName, 4> kLosses = {{{"squared", LossName::squared},
-                                                  {"logistic", LossName::logistic},
-                                                  {"softmax", LossName::softmax},
-                                                  {"hinge", LossName::hinge}}};
 inline constexpr Choices<Judge, 2> kJudges = {{{"loss", Judge::loss}, {"error", Judge::error}}};
 
 struct BoostSettings {

@@ -26,6 +26,12 @@ std::string canonical(const OptionInfo& info, const std::string& text) {
     const auto value = parse_whole<double>(text);
     return value ? format_number(*value + 0.0) : text;  // + 0 turns -0 into 0
   }
+  try {
+    if (info.type == OptionType::integers) return list_text(parse_integers(info.name, text, {info.low, info.high}));
+    if (info.type == OptionType::numbers) return list_text(parse_numbers(info.name, text, {info.low, info.high}));
+  } catch (const Error&) {
+    return text;  // no list
+  }
   return text;
 }
 

@@ -81,7 +81,7 @@ void check_size(const Model& model, const Budget& budget) {
   const Size size = size_of(model);
   if (fits(size, budget)) return;
   // Nothing is smaller than a constant.
-  ESPALIER_ASSERT(size.trees == 0);
+  ESPALIER_ASSERT(size.features == 0);
   throw Error(ErrorCode::usage, fmt::format("budget must be at least {} {}, the size of a constant model, got {}",
                                             size.bytes, unit_name(Unit::bytes), to_string(budget)));
 }
@@ -103,8 +103,9 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (is_constant(request.train->target)) {
     result.warnings.push_back(fmt::format("target \"{}\" is {} in every row; the model is a constant",
                                           request.train->target.name, request.train->target.values[0]));
-  } else if (result.warnings.empty() && std::get<Forest>(result.model.body).trees.empty()) {
-    result.warnings.push_back("no split is worth its place; the model is a constant");
+  } else if (result.warnings.empty() && result.model.features.empty()) {
+    result.warnings.push_back(fmt::format("no {} is worth its place; the model is a constant",
+                                          std::holds_alternative<Linear>(result.model.body) ? "column" : "split"));
   }
   warn_of_identifiers(*request.train, result.warnings);
   if (request.budget && request.budget->unit == Unit::bytes) {

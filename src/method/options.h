@@ -14,6 +14,7 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "espalier/method.h"
+#include "method/number_list.h"
 
 namespace espalier {
 
@@ -48,6 +49,9 @@ std::string default_text(const T& value, const Range&) {
 }
 inline std::string default_text(bool value, const Flag&) { return value ? "true" : "false"; }
 inline std::string default_text(const std::string& value, const ColumnList&) { return value; }
+inline std::string default_text(const std::string& value, const FileName&) { return value; }
+inline std::string default_text(const std::vector<int>& value, const IntegerList&) { return list_text(value); }
+inline std::string default_text(const std::vector<double>& value, const NumberList&) { return list_text(value); }
 template <class T, class Enum, std::size_t n>
 std::string default_text(const T& value, const Choices<Enum, n>& choices) {
   if constexpr (requires { value.has_value(); }) {
@@ -73,8 +77,14 @@ std::vector<OptionInfo> describe() {
           info.high = limit.high;
         } else if constexpr (std::same_as<Limit, Flag>) {
           info.type = OptionType::flag;
+        } else if constexpr (std::same_as<Limit, IntegerList> || std::same_as<Limit, NumberList>) {
+          info.type = std::same_as<Limit, IntegerList> ? OptionType::integers : OptionType::numbers;
+          info.low = limit.low;
+          info.high = limit.high;
         } else if constexpr (std::same_as<Limit, ColumnList>) {
           info.type = OptionType::columns;
+        } else if constexpr (std::same_as<Limit, FileName>) {
+          info.type = OptionType::file;
         } else {
           info.type = OptionType::choice;
           for (const auto& choice : limit) info.choices.emplace_back(choice.name);
@@ -112,6 +122,18 @@ inline void assign_value(bool& member, std::string_view name, const std::string&
 }
 inline void assign_value(std::string& member, std::string_view, const std::string& text, const ColumnList&) {
   member = text;
+}
+inline void assign_value(std::string& member, std::string_view name, const std::string& text, const FileName&) {
+  if (text.empty()) throw Error(ErrorCode::usage, fmt::format("{} must be the name of a file, got nothing", name));
+  member = text;
+}
+inline void assign_value(std::vector<int>& member, std::string_view name, const std::string& text,
+                         const IntegerList& limits) {
+  member = parse_integers(name, text, limits);
+}
+inline void assign_value(std::vector<double>& member, std::string_view name, const std::string& text,
+                         const NumberList& limits) {
+  member = parse_numbers(name, text, limits);
 }
 template <class T, class Enum, std::size_t n>
 void assign_value(T& member, std::string_view name, const std::string& text, const Choices<Enum, n>& choices) {

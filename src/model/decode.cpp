@@ -41,7 +41,8 @@ bool ends_early(ByteReader sections) {
   }
 }
 
-void check_header(ByteReader in) {
+// The kind of model.
+std::uint8_t check_header(ByteReader in) {
   const auto file = in.rest();
   const bool known =
       file.size() >= kMagic.size() && std::equal(kMagic.begin(), kMagic.end(), file.begin(),
@@ -61,7 +62,9 @@ void check_header(ByteReader in) {
     in.fail(ends_early(in) ? "the file is truncated or damaged"
                            : fmt::format("the checksum differs ({:08x} written, {:08x} found): the file is damaged",
                                          written, found));
-  if (kind != kForestKind) in.fail(fmt::format("holds a model of kind {}; this version reads kind 1, forests", kind));
+  if (kind != kForestKind && kind != kLinearKind)
+    in.fail(fmt::format("holds a model of kind {}; this version reads 1, forests, and 2, linear models", kind));
+  return kind;
 }
 
 void check_distinct(const ByteReader& in, std::vector<const std::string*> texts, const std::string& what) {
@@ -139,7 +142,22 @@ NodeStatistics read_statistics(ByteReader in, const Forest& forest) {
   return statistics;
 }
 
-void read_outcomes(ByteReader in, const Model& model, Forest& forest) {
+TermStatistics read_statistics(ByteReader in, const Linear& linear) {
+  const std::size_t bytes = 4 * linear.terms.size();
+  if (in.left() != bytes) in.fail(fmt::format("the statistics section must have {} bytes, has {}", bytes, in.left()));
+  TermStatistics statistics;
+  statistics.spread.resize(linear.terms.size());
+  for (float& spread : statistics.spread) {
+    spread = in.f32("the spread of a term");
+    if (spread < 0) in.fail(fmt::format("the spread of a term must not be negative, is {}", spread));
+  }
+  return statistics;
+}
+
+void read_outcomes(ByteReader in, Model& model) {
+  auto* const body = std::get_if<Forest>(&model.body);
+  if (body == nullptr) in.fail("a linear model has no outcomes section");
+  Forest& forest = *body;
   if (!forest.statistics) in.fail("section 130, the outcomes, needs section 129, the statistics");
   const std::size_t count = forest.absent.size() * outcome_width(model);
   if (count == 0) in.fail("a constant model has no outcomes section");
@@ -158,24 +176,28 @@ void read_outcomes(ByteReader in, const Model& model, Forest& forest) {
 
 Model decode(std::span<const std::byte> bytes, const std::string& name) {
   const ByteReader file(bytes, name);
-  check_header(file);
+  const bool linear = check_header(file) == kLinearKind;
   const std::vector<Section> sections = read_sections(ByteReader(bytes.subspan(kHeaderBytes), name));
   const auto has = [&](std::size_t i, std::uint8_t tag) { return sections.size() > i && sections[i].tag == tag; };
   if (!has(0, kSchemaTag)) file.fail("section 1, the schema, must come first");
-  if (!has(1, kForestTag)) file.fail("section 2, the forest, must come second");
+  if (!linear && !has(1, kForestTag)) file.fail("section 2, the forest, must come second");
+  if (linear && !has(1, kLinearTag)) file.fail("section 3, the linear model, must come second");
   Model model;
   read_schema(ByteReader(sections[0].payload, name), model);
-  ByteReader forest_reader(sections[1].payload, name);
-  Forest forest = decode_forest(model, forest_reader);
+  ByteReader body_reader(sections[1].payload, name);
+  if (linear)
+    model.body = decode_linear(model, body_reader);
+  else
+    model.body = decode_forest(model, body_reader);
   for (const Section& section : std::span(sections).subspan(2)) {
     const ByteReader in(section.payload, name);
     if (section.tag == kProvenanceTag) model.provenance = read_provenance(in);
-    if (section.tag == kStatisticsTag) forest.statistics = read_statistics(in, forest);
-    if (section.tag == kOutcomesTag) read_outcomes(in, model, forest);
+    if (section.tag == kStatisticsTag)
+      std::visit([&](auto& body) { body.statistics = read_statistics(in, body); }, model.body);
+    if (section.tag == kOutcomesTag) read_outcomes(in, model);
     if (section.tag < kFirstOptionalTag)
       in.fail(fmt::format("section {} is unknown, and needed to understand the model", section.tag));
   }
-  model.body = std::move(forest);
   return model;
 }
 

@@ -40,6 +40,12 @@ std::vector<std::byte> encode_provenance(const Provenance& provenance) {
   return out.take();
 }
 
+std::vector<std::byte> encode_statistics(const TermStatistics& statistics) {
+  ByteWriter out;
+  for (const float spread : statistics.spread) out.f32(spread);
+  return out.take();
+}
+
 std::vector<std::byte> encode_statistics(const NodeStatistics& statistics) {
   ByteWriter out;
   for (const float rows : statistics.split_rows) out.f32(rows);
@@ -65,19 +71,27 @@ void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWri
 }  // namespace
 
 std::vector<std::byte> encode(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
-  ESPALIER_ASSERT(forest.intercept.size() == outputs_of(model.link, model.classes.size()));
+  const auto* linear = std::get_if<Linear>(&model.body);
   ByteWriter out;
   for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
   out.u8(kFormatVersion);
-  out.u8(kForestKind);
+  out.u8(linear ? kLinearKind : kForestKind);
   out.u32(0);  // the checksum, known at the end
   write_section(kSchemaTag, encode_schema(model), out);
-  write_section(kForestTag, encode_forest(model, forest), out);
+  if (linear)
+    write_section(kLinearTag, encode_linear(model, *linear), out);
+  else
+    write_section(kForestTag, encode_forest(model, std::get<Forest>(model.body)), out);
   if (model.provenance) write_section(kProvenanceTag, encode_provenance(*model.provenance), out);
-  if (forest.statistics) write_section(kStatisticsTag, encode_statistics(*forest.statistics), out);
-  if (forest.statistics && !forest.statistics->outcomes.empty())
-    write_section(kOutcomesTag, encode_outcomes(*forest.statistics), out);
+  std::visit(
+      [&](const auto& body) {
+        ESPALIER_ASSERT(body.intercept.size() == outputs_of(model.link, model.classes.size()));
+        if (body.statistics) write_section(kStatisticsTag, encode_statistics(*body.statistics), out);
+      },
+      model.body);
+  if (const auto* forest = std::get_if<Forest>(&model.body);
+      forest && forest->statistics && !forest->statistics->outcomes.empty())
+    write_section(kOutcomesTag, encode_outcomes(*forest->statistics), out);
   std::vector<std::byte> file = out.take();
   if (file.size() > kMaxFileBytes)
     throw Error(ErrorCode::data,

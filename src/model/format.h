@@ -20,6 +20,7 @@ namespace espalier {
 inline constexpr std::array<char, 4> kMagic = {'E', 'S', 'P', 'L'};
 inline constexpr std::uint8_t kFormatVersion = 1;
 inline constexpr std::uint8_t kForestKind = 1;
+inline constexpr std::uint8_t kLinearKind = 2;
 inline constexpr std::size_t kChecksumAt = 6;
 inline constexpr std::size_t kHeaderBytes = 10;
 
@@ -29,6 +30,7 @@ inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 29;
 
 inline constexpr std::uint8_t kSchemaTag = 1;
 inline constexpr std::uint8_t kForestTag = 2;
+inline constexpr std::uint8_t kLinearTag = 3;
 inline constexpr std::uint8_t kFirstOptionalTag = 128;
 inline constexpr std::uint8_t kProvenanceTag = 128;
 inline constexpr std::uint8_t kStatisticsTag = 129;
@@ -63,6 +65,11 @@ inline std::size_t outcome_width(const Model& model) noexcept {
 // Words of a set of this feature's categories.
 inline std::size_t words_of(const Feature& feature) noexcept { return (feature.labels.size() + 63) / 64; }
 
+// Terms of this feature in the linear model that uses it.
+inline std::size_t terms_of(const Feature& feature) noexcept {
+  return feature.type == ColumnType::numeric ? 1 : feature.labels.size();
+}
+
 // The first text that occurs twice, or null. Sorting rather than hashing: nobody can choose the texts so that it takes
 // quadratic time.
 const std::string* first_duplicate(std::vector<const std::string*> texts);
@@ -76,5 +83,9 @@ std::uint32_t checksum_of(std::span<const std::byte> file) noexcept;
 std::vector<std::byte> encode_forest(const Model& model, const Forest& forest);
 // `schema` has everything of the model but its body.
 Forest decode_forest(const Model& schema, ByteReader& in);
+
+// The linear section, likewise.
+std::vector<std::byte> encode_linear(const Model& model, const Linear& linear);
+Linear decode_linear(const Model& schema, ByteReader& in);
 
 }  // namespace espalier

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "espalier/model.h"
+#include "model/forest_of.h"
 #include "model/format.h"
 
 namespace espalier {
@@ -122,7 +123,7 @@ Selection Pool::grown_weights() const {
 }
 
 Pool to_pool(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
+  const Forest& forest = forest_of(model, "trees");
   Pool pool;
   pool.features = model.features;
   pool.intercept = forest.intercept;

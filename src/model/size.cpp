@@ -11,8 +11,12 @@
 namespace espalier {
 namespace {
 
-constexpr std::array<std::array<std::string_view, 2>, 5> kNames = {
-    {{"tree", "trees"}, {"node", "nodes"}, {"leaf", "leaves"}, {"rule", "rules"}, {"byte", "bytes"}}};
+constexpr std::array<std::array<std::string_view, 2>, 6> kNames = {{{"tree", "trees"},
+                                                                    {"node", "nodes"},
+                                                                    {"leaf", "leaves"},
+                                                                    {"rule", "rules"},
+                                                                    {"feature", "features"},
+                                                                    {"byte", "bytes"}}};
 
 struct UnitName {
   std::string_view name;  // in lower case
@@ -21,7 +25,7 @@ struct UnitName {
 };
 
 constexpr std::size_t kKilo = 1024;
-constexpr std::array<UnitName, 17> kUnitNames = {{{"b", Unit::bytes, 1},
+constexpr std::array<UnitName, 19> kUnitNames = {{{"b", Unit::bytes, 1},
                                                   {"byte", Unit::bytes, 1},
                                                   {"bytes", Unit::bytes, 1},
                                                   {"kb", Unit::bytes, kKilo},
@@ -37,12 +41,14 @@ constexpr std::array<UnitName, 17> kUnitNames = {{{"b", Unit::bytes, 1},
                                                   {"leaf", Unit::leaves, 1},
                                                   {"leaves", Unit::leaves, 1},
                                                   {"rule", Unit::rules, 1},
-                                                  {"rules", Unit::rules, 1}}};
+                                                  {"rules", Unit::rules, 1},
+                                                  {"feature", Unit::features, 1},
+                                                  {"features", Unit::features, 1}}};
 
 [[noreturn]] void throw_bad_budget(std::string_view text, std::string_view problem) {
   throw Error(ErrorCode::usage,
               fmt::format("budget must be a whole number and a unit (bytes, KB, MB, GB, trees, nodes, "
-                          "leaves or rules) such as 16KB or 64leaves; {}, got \"{}\"",
+                          "leaves, rules or features) such as 16KB or 64leaves; {}, got \"{}\"",
                           problem, text));
 }
 
@@ -71,13 +77,15 @@ std::size_t count_rules(const Forest& forest) {
 }  // namespace
 
 Size size_of(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
-  const auto absent = static_cast<std::size_t>(std::ranges::count_if(forest.absent, [](auto a) { return a != 0; }));
   Size size;
-  size.trees = forest.trees.size();
-  size.leaves = forest.absent.size();
-  size.nodes = forest.splits.size() + size.leaves - absent;
-  size.rules = count_rules(forest);
+  if (const auto* forest = std::get_if<Forest>(&model.body)) {
+    const auto absent = static_cast<std::size_t>(std::ranges::count_if(forest->absent, [](auto a) { return a != 0; }));
+    size.trees = forest->trees.size();
+    size.leaves = forest->absent.size();
+    size.nodes = forest->splits.size() + size.leaves - absent;
+    size.rules = count_rules(*forest);
+  }
+  size.features = model.features.size();
   size.bytes = encode(model).size();
   return size;
 }
@@ -121,6 +129,8 @@ bool fits(const Size& size, const Budget& budget) {
       return size.leaves <= budget.amount;
     case Unit::rules:
       return size.rules <= budget.amount;
+    case Unit::features:
+      return size.features <= budget.amount;
     case Unit::bytes:
       return size.bytes <= budget.amount;
   }

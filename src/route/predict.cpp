@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "espalier/route.h"
+#include "model/forest_of.h"
 #include "route/batch/batch.h"
 #include "route/batch/blocks.h"
 #include "route/bind.h"
+#include "route/linear.h"
 #include "route/reference.h"
 
 namespace espalier {
@@ -15,7 +17,9 @@ namespace {
 
 constexpr std::size_t kRowsPerBlock = 512;
 
-const Forest& forest_of(const Model& model) { return std::get<Forest>(model.body); }
+std::size_t outputs_of(const Model& model) {
+  return std::visit([](const auto& body) { return body.intercept.size(); }, model.body);
+}
 
 void require_classification(const Model& model, std::string_view what) {
   if (model.task != Task::classification)
@@ -45,30 +49,43 @@ std::size_t most_probable(std::span<const double> probabilities) {
   return static_cast<std::size_t>(std::ranges::max_element(probabilities) - probabilities.begin());
 }
 
+void score(const Model& model, const Linear& linear, const BoundTable& table, std::span<double> scores,
+           const Run& run) {
+  const LinearScores engine(model.features, linear);
+  const std::size_t outputs = linear.intercept.size();
+  for_each_block(scores.size() / outputs, kRowsPerBlock, run, [&](std::size_t begin, std::size_t end) {
+    engine.scores(table, begin, end, scores.data() + begin * outputs);
+  });
+}
+
+void score(const Model& model, const Forest& forest, const BoundTable& table, std::span<double> scores,
+           const Run& run) {
+  const std::size_t outputs = forest.intercept.size();
+  const std::size_t rows = scores.size() / outputs;
+  if (pays_to_prepare(forest, rows)) {
+    const Batch batch(model.features, forest);
+    for_each_block(rows, batch.task_rows(rows, run), run, [&](std::size_t begin, std::size_t end) {
+      batch.scores(table, begin, end, scores.data() + begin * outputs);
+    });
+    return;
+  }
+  for_each_row(rows, run,
+               [&](std::size_t row) { scores_of(forest, table, row, scores.subspan(row * outputs, outputs)); });
+}
+
 }  // namespace
 
 std::vector<double> predict_scores(const Model& model, const TableView& table, const Run& run) {
-  const Forest& forest = forest_of(model);
   const BoundTable bound(model.features, table);
-  const std::size_t outputs = forest.intercept.size();
-  std::vector<double> scores(table.rows * outputs);
-  if (pays_to_prepare(forest, table.rows)) {
-    const Batch batch(model.features, forest);
-    for_each_block(table.rows, batch.task_rows(table.rows, run), run, [&](std::size_t begin, std::size_t end) {
-      batch.scores(bound, begin, end, scores.data() + begin * outputs);
-    });
-    return scores;
-  }
-  for_each_row(table.rows, run, [&](std::size_t row) {
-    scores_of(forest, bound, row, std::span(scores).subspan(row * outputs, outputs));
-  });
+  std::vector<double> scores(table.rows * outputs_of(model));
+  std::visit([&](const auto& body) { score(model, body, bound, scores, run); }, model.body);
   return scores;
 }
 
 std::vector<double> predict_probabilities(const Model& model, const TableView& table, const Run& run) {
   require_classification(model, "probabilities");
   const std::vector<double> scores = predict_scores(model, table, run);
-  const std::size_t outputs = forest_of(model).intercept.size();
+  const std::size_t outputs = outputs_of(model);
   const std::size_t classes = model.classes.size();
   std::vector<double> probabilities(table.rows * classes);
   // With the scores nearly all is done; what is left can still be stopped.
@@ -93,7 +110,7 @@ std::vector<std::int32_t> predict_classes(const Model& model, const TableView& t
 }
 
 std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView& table, const Run& run) {
-  const Forest& forest = forest_of(model);
+  const Forest& forest = forest_of(model, "leaves");
   const BoundTable bound(model.features, table);
   const std::size_t trees = forest.trees.size();
   std::vector<std::uint32_t> terminals(table.rows * trees);

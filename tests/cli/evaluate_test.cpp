@@ -33,7 +33,7 @@ TEST_F(Evaluate, GivesExactlyTheClassificationMetrics) {
   EXPECT_NEAR(json["balanced_accuracy"], 5.0 / 6, 1e-12);
   EXPECT_EQ(json["model"]["bytes"], std::filesystem::file_size(folder() / "model.esp"));
   EXPECT_EQ(keys(nlohmann::ordered_json::parse(outcome.out)["model"]),
-            (std::vector<std::string>{"method", "trees", "nodes", "leaves", "rules", "bytes"}));
+            (std::vector<std::string>{"method", "trees", "nodes", "leaves", "rules", "features", "bytes"}));
 }
 
 TEST_F(Evaluate, GivesExactlyTheRegressionMetrics) {

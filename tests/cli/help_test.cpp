@@ -74,5 +74,14 @@ TEST_F(Help, CompletionOffersVerbsAndTheirFlags) {
   EXPECT_EQ(outcome.out, "evaluate\n--keep\n");
 }
 
+TEST_F(Help, CompletionKnowsTheOptionsOfEveryMethodAndWhatAFileFollows) {
+  const Outcome outcome = shell(
+      "source <($espalier completion bash); "
+      "COMP_WORDS=(espalier train --pat); COMP_CWORD=2; _espalier; echo ${COMPREPLY[@]}; "
+      "COMP_WORDS=(espalier train --path ''); COMP_CWORD=3; _espalier; echo ${#COMPREPLY[@]}");
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.out, "--path --patience\n0\n");
+}
+
 }  // namespace
 }  // namespace espalier::cli

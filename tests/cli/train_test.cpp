@@ -206,9 +206,9 @@ TEST_F(Train, PathHasSizeAndErrorOfEveryModelOnTheWay) {
   std::istringstream path(read("path.csv"));
   std::string line;
   std::getline(path, line);
-  EXPECT_EQ(line, "trees,nodes,leaves,rules,bytes,train_error,validation_error");
+  EXPECT_EQ(line, "trees,nodes,leaves,rules,features,bytes,train_error,validation_error");
   const std::vector<std::pair<std::string, double>> expected = {
-      {"0,0,0,0,", 44.75 / 4}, {"1,3,2,2,", 0.625}, {"1,5,3,3,", 0.125}, {"1,7,4,4,", 0}};
+      {"0,0,0,0,0,", 44.75 / 4}, {"1,3,2,2,1,", 0.625}, {"1,5,3,3,1,", 0.125}, {"1,7,4,4,1,", 0}};
   for (const auto& [sizes, error] : expected) {
     ASSERT_TRUE(std::getline(path, line));
     EXPECT_TRUE(line.starts_with(sizes)) << line;
@@ -222,10 +222,9 @@ TEST_F(Train, OfRoundsTheLossesAreOnThePathAndTheBestIsNamed) {
   const Outcome outcome = train(kRegression, {"--method", "boost", "--min-rows", "1", "--trees", "5", "--valid", "0.25",
                                               "--path", "path.csv", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_TRUE(
-      read("path.csv")
-          .starts_with(
-              "trees,nodes,leaves,rules,bytes,train_error,validation_error,train_loss,validation_loss\n0,0,0,0,"));
+  EXPECT_TRUE(read("path.csv")
+                  .starts_with("trees,nodes,leaves,rules,features,bytes,train_error,validation_error,train_loss,"
+                               "validation_loss\n0,0,0,0,0,"));
   EXPECT_LE(outcome.json()["rounds"]["kept"], outcome.json()["rounds"]["tried"]);
   EXPECT_TRUE(train(kRegression, {"--json"}).json()["rounds"].is_null());
 }

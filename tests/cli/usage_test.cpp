@@ -113,6 +113,11 @@ TEST_F(Usage, OnlyOneOutputCanBeStandardOutput) {
   expect_refused(run({"train", "data.csv", "--target", "y", "--json", "-o", "-"}), 2, {"standard output"});
 }
 
+TEST_F(Usage, ATraceIsRefusedWhereTheMethodGivesNone) {
+  expect_refused(run({"train", "data.csv", "--target", "y", "-o", "model.esp", "--trace", "trace.csv"}), 2,
+                 {"--trace: tree does not go in epochs"});
+}
+
 TEST_F(Usage, InspectShowsOneThingAtATime) {
   expect_refused(run({"inspect", "model.esp", "--json", "--rules"}), 2, {"only one of --json, --text and --rules"});
 }

@@ -84,6 +84,58 @@ TEST(Json, HasTheDocumentedKeysInOrder) {
   EXPECT_EQ(json["trees"][1]["terminals"][1]["outcome"], (std::vector<double>{0, 0.25, 0.75}));
 }
 
+// The linear part of the schema, likewise.
+std::vector<double> predict_line_from_json(const nlohmann::json& model, const std::map<std::string, double>& numbers,
+                                           const std::map<std::string, std::string>& labels) {
+  std::vector<double> scores = model["intercept"];
+  for (const auto& term : model["terms"]) {
+    const auto& feature = model["features"][term["feature"].get<std::size_t>()];
+    const std::string name = feature["name"];
+    double value = 0;
+    if (feature["type"] == "numeric")
+      value = numbers.count(name) ? numbers.at(name) : term["fill"].get<double>();
+    else if (labels.count(name))
+      value = feature["labels"][term["label"].get<std::size_t>()] == labels.at(name) ? 1 : 0;
+    for (std::size_t k = 0; k < scores.size(); ++k) scores[k] += term["weights"][k].get<double>() * value;
+  }
+  return scores;
+}
+
+TEST(Json, OfALinearModelHoldsAllThatPredictionNeeds) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Model model = samples::random_linear(seed);
+    const nlohmann::json json = nlohmann::json::parse(export_json(model));
+    Random random(seed, "rows");
+    const Table table = samples::random_rows(model, 10, random);
+    const std::vector<double> scores = predict_scores(model, samples::view_of(table));
+    for (std::size_t row = 0; row < table.rows; ++row) {
+      std::map<std::string, double> numbers;
+      std::map<std::string, std::string> labels;
+      for (const Column& column : table.columns) {
+        const std::string& name = column.feature.name;
+        if (column.feature.type == ColumnType::categorical) {
+          if (column.codes[row] >= 0) labels[name] = column.feature.labels[static_cast<std::size_t>(column.codes[row])];
+        } else if (std::isfinite(column.values[row])) {
+          numbers[name] = column.values[row];
+        }
+      }
+      const std::vector<double> expected = predict_line_from_json(json, numbers, labels);
+      for (std::size_t k = 0; k < expected.size(); ++k) ASSERT_EQ(scores[row * expected.size() + k], expected[k]);
+    }
+  }
+}
+
+TEST(Json, OfALinearModelHasTheDocumentedKeysInOrder) {
+  const auto json = nlohmann::ordered_json::parse(export_json(samples::lines()));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"format", "version", "task", "link", "target", "classes", "features",
+                                            "intercept", "terms", "provenance"}));
+  EXPECT_EQ(json["format"], "espalier-linear");
+  EXPECT_EQ(json["terms"][1].dump(), R"({"feature":0,"label":1,"weights":[0.5,0.5,0.0],"spread":0.25})");
+  EXPECT_EQ(json["terms"][2].dump(), R"({"feature":1,"fill":1.5,"weights":[2.0,-3.0,0.25],"spread":4.0})");
+}
+
 TEST(Json, ReplacesBytesThatAreNoUtf8) {
   Model model = ages(1);
   model.features[0].name = "a\xff";

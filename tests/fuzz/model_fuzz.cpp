@@ -31,20 +31,37 @@ void require(bool condition, const char* what) {
   std::abort();
 }
 
+std::vector<float> values_of(const BoundTable& table, std::size_t row) {
+  std::vector<float> values;
+  for (const ColumnView& column : table.columns())
+    values.push_back(column.numeric() ? column.value(row) : static_cast<float>(column.code(row)));
+  return values;
+}
+
+// Single rows have the bits of batches.
+void check_engines(const Model& model, const Linear& linear, const TableView& rows) {
+  const std::size_t outputs = linear.intercept.size();
+  const BoundTable bound(model.features, rows);
+  const std::vector<double> batch = predict_scores(model, rows);
+  std::vector<double> single(outputs);
+  const RowPredictor predictor(model);
+  for (std::size_t row = 0; row < rows.rows; ++row) {
+    predictor.scores(values_of(bound, row), single);
+    require(std::memcmp(single.data(), batch.data() + row * outputs, outputs * sizeof(double)) == 0,
+            "single rows are as batches");
+  }
+}
+
 // The batch engine and the one for single rows give the bits of the reference.
-void check_engines(const Model& model, const TableView& rows) {
-  const Forest& forest = std::get<Forest>(model.body);
+void check_engines(const Model& model, const Forest& forest, const TableView& rows) {
   const std::size_t outputs = forest.intercept.size();
   const BoundTable bound(model.features, rows);
   std::vector<double> batch(rows.rows * outputs), expected(outputs), single(outputs);
   Batch(model.features, forest).scores(bound, 0, rows.rows, batch.data());
   const RowPredictor predictor(model);
   for (std::size_t row = 0; row < rows.rows; ++row) {
-    std::vector<float> values;
-    for (const ColumnView& column : bound.columns())
-      values.push_back(column.numeric() ? column.value(row) : static_cast<float>(column.code(row)));
     scores_of(forest, bound, row, expected);
-    predictor.scores(values, single);
+    predictor.scores(values_of(bound, row), single);
     require(std::memcmp(single.data(), expected.data(), outputs * sizeof(double)) == 0, "single rows are as expected");
     require(std::memcmp(batch.data() + row * outputs, expected.data(), outputs * sizeof(double)) == 0,
             "batches are as expected");
@@ -62,14 +79,17 @@ void check_accepted(const Model& model) {
   const Table rows = samples::random_rows(model, 3, random);
   for (const double score : predict_scores(model, samples::view_of(rows)))
     require(std::isfinite(score), "scores are finite");
-  check_engines(model, samples::view_of(rows));
+  std::visit([&](const auto& body) { check_engines(model, body, samples::view_of(rows)); }, model.body);
   constexpr std::size_t kMostShown = 200;
   if (size_of(model).leaves > kMostShown) return;
+  require(!draw(model).empty() && !export_json(model).empty(), "the model can be shown");
+  require(importances(model).size() == model.features.size(), "every feature has an importance");
+  const auto* forest = std::get_if<Forest>(&model.body);
+  if (forest == nullptr) return;
   const Pool pool = to_pool(model);
-  require(compact(pool, pool.grown_weights()).splits.size() == std::get<Forest>(model.body).splits.size(),
+  require(compact(pool, pool.grown_weights()).splits.size() == forest->splits.size(),
           "the pool has the forest's splits");
-  require(!draw(model).empty() && !draw_rules(model).empty(), "the model can be drawn");
-  require(!export_dot(model).empty() && !export_json(model).empty(), "the model can be exported");
+  require(!draw_rules(model).empty() && !export_dot(model).empty(), "the trees can be drawn");
 }
 
 // The sections of a file as far as they can be made out.
@@ -155,7 +175,6 @@ void edit_sections(Crafted& parts, Random& random) {
 
 // A model that is right but odd: other labels, extreme numbers.
 void edit_model(Model& model, Random& random) {
-  auto& forest = std::get<Forest>(model.body);
   const float odd[] = {0.0F, -0.0F, 1e-45F, -3.4e38F, 3.4e38F, 1.0F};
   const auto text = [&] { return std::string(random.below(40), static_cast<char>(random.below(256))); };
   if (!model.features.empty()) {
@@ -164,6 +183,11 @@ void edit_model(Model& model, Random& random) {
     if (!feature.labels.empty() && random.below(2)) feature.labels[random.below(feature.labels.size())] = text();
   }
   if (!model.classes.empty() && random.below(2)) model.classes[random.below(model.classes.size())] = text();
+  if (auto* linear = std::get_if<Linear>(&model.body)) {
+    if (!linear->weights.empty()) linear->weights[random.below(linear->weights.size())] = odd[random.below(6)];
+    return;
+  }
+  auto& forest = std::get<Forest>(model.body);
   if (!forest.splits.empty()) forest.splits[random.below(forest.splits.size())].threshold = odd[random.below(6)];
   if (!forest.values.empty()) forest.values[random.below(forest.values.size())] = odd[random.below(6)];
 }
@@ -171,6 +195,7 @@ void edit_model(Model& model, Random& random) {
 FileBytes mutate(std::span<const std::byte> file, Random& random) {
   if (file.size() < 10 || random.below(50) == 0) {
     const std::uint64_t seed = random.below(1000);
+    if (random.below(3) == 0) return encode(seed == 0 ? samples::lines() : samples::random_linear(seed));
     return encode(seed == 0 ? samples::mixed() : samples::random_model(seed));
   }
   if (random.below(8) == 0) {

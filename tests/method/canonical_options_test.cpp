@@ -10,6 +10,8 @@ OptionInfo option(std::string name, OptionType type, std::string default_value) 
   info.name = std::move(name);
   info.type = type;
   info.default_value = std::move(default_value);
+  info.low = 0;
+  info.high = 100;
   return info;
 }
 
@@ -17,7 +19,8 @@ const std::vector<OptionInfo> kInfos = {
     option("trees", OptionType::integer, "100"),   option("depth", OptionType::integer, ""),
     option("rate", OptionType::number, "0.1"),     option("alpha", OptionType::number, ""),
     option("judge", OptionType::choice, "loss"),   option("vector-leaves", OptionType::flag, "false"),
-    option("increasing", OptionType::columns, ""),
+    option("increasing", OptionType::columns, ""), option("depths", OptionType::integers, "2-7"),
+    option("shrinkage", OptionType::numbers, ""),  option("pool", OptionType::file, ""),
 };
 
 OptionValues canonical(const OptionValues& given) { return canonical_options(kInfos, given); }
@@ -44,8 +47,19 @@ TEST(CanonicalOptions, WriteANumberInOneWay) {
   EXPECT_EQ(canonical({{"trees", "0100"}}), OptionValues());
 }
 
+TEST(CanonicalOptions, WriteAListInOneWay) {
+  EXPECT_EQ(canonical({{"depths", "2,3,4-7"}}), OptionValues());
+  EXPECT_EQ(canonical({{"depths", "02-04,6"}}), (OptionValues{{"depths", "2-4,6"}}));
+  EXPECT_EQ(canonical({{"shrinkage", "1e1,0.50"}}), (OptionValues{{"shrinkage", "10,0.5"}}));
+}
+
+TEST(CanonicalOptions, LeaveAFilesNameAsItIs) {
+  EXPECT_EQ(canonical({{"pool", "../a,1-3.esp"}}), (OptionValues{{"pool", "../a,1-3.esp"}}));
+}
+
 TEST(CanonicalOptions, LeaveToTheMethodWhatItWillRefuse) {
-  const OptionValues wrong = {{"depth", ""}, {"trees", "1e2"}, {"rate", "0.1x"}, {"unknown", "0.10"}};
+  const OptionValues wrong = {{"depth", ""},     {"trees", "1e2"},    {"rate", "0.1x"}, {"unknown", "0.10"},
+                              {"depths", "7-2"}, {"shrinkage", ",,"}, {"pool", ""}};
   EXPECT_EQ(canonical(wrong), wrong);
 }
 

@@ -15,6 +15,9 @@ struct Example {
   std::optional<Colour> shade;
   Colour colour = Colour::green;
   bool fast = false;
+  std::vector<int> depths = {2, 3, 4};
+  std::vector<double> rates;
+  std::string pool;
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -24,6 +27,9 @@ struct Example {
     visit("shade", &Example::shade, kColours, "which shade");
     visit("colour", &Example::colour, kColours, "which colour");
     visit("fast", &Example::fast, Flag{}, "whether");
+    visit("depths", &Example::depths, IntegerList{1, 64}, "which depths");
+    visit("rates", &Example::rates, NumberList{0, 1}, "which rates");
+    visit("pool", &Example::pool, FileName{}, "which file");
   }
 };
 
@@ -39,7 +45,7 @@ std::string message(const OptionValues& values) {
 
 TEST(Options, AreDescribedFromTheirFields) {
   const std::vector<OptionInfo> infos = describe<Example>();
-  ASSERT_EQ(infos.size(), 6U);
+  ASSERT_EQ(infos.size(), 9U);
   EXPECT_EQ(infos[0].name, "depth");
   EXPECT_EQ(infos[0].type, OptionType::integer);
   EXPECT_EQ(infos[0].default_value, "6");
@@ -51,6 +57,27 @@ TEST(Options, AreDescribedFromTheirFields) {
   EXPECT_EQ(infos[4].default_value, "green");
   EXPECT_EQ(infos[4].choices, (std::vector<std::string>{"red", "green"}));
   EXPECT_EQ(infos[5].type, OptionType::flag);
+}
+
+TEST(Options, ListsAndFilesAreDescribedWithTheirLimitsAndDefaults) {
+  const std::vector<OptionInfo> infos = describe<Example>();
+  EXPECT_EQ(infos[6].type, OptionType::integers);
+  EXPECT_EQ(infos[6].default_value, "2-4");
+  EXPECT_EQ(infos[6].low, 1);
+  EXPECT_EQ(infos[6].high, 64);
+  EXPECT_EQ(infos[7].type, OptionType::numbers);
+  EXPECT_EQ(infos[7].default_value, "");
+  EXPECT_EQ(infos[7].high, 1);
+  EXPECT_EQ(infos[8].type, OptionType::file);
+  EXPECT_EQ(infos[8].default_value, "");
+}
+
+TEST(Options, ListsTakeThePlaceOfTheirDefaults) {
+  const auto options = parse_options<Example>({{"depths", "5,9-11"}, {"rates", "0.5,1"}, {"pool", "a b.esp"}});
+  EXPECT_EQ(options.depths, (std::vector<int>{5, 9, 10, 11}));
+  EXPECT_EQ(options.rates, (std::vector<double>{0.5, 1}));
+  EXPECT_EQ(options.pool, "a b.esp");
+  EXPECT_EQ(parse_options<Example>({}).depths, (std::vector<int>{2, 3, 4}));
 }
 
 TEST(Options, TakeTheValuesGivenAndKeepTheOthersDefaults) {
@@ -72,6 +99,10 @@ TEST(Options, AValueOutsideItsRangeIsNamedWithTheRange) {
   EXPECT_EQ(message({{"rate", "nan"}}), "rate must be in [0, 1], got nan");
   EXPECT_EQ(message({{"rate", "0.5x"}}), "rate must be in [0, 1], got 0.5x");
   EXPECT_EQ(message({{"fast", "maybe"}}), "fast must be true or false, got maybe");
+  EXPECT_EQ(message({{"depths", "2-65"}}),
+            "depths must be whole numbers, or ranges such as 2-7, in [1, 64] with commas between them, got 2-65");
+  EXPECT_EQ(message({{"rates", "0.5,2"}}), "rates must be numbers in [0, 1] with commas between them, got 0.5,2");
+  EXPECT_EQ(message({{"pool", ""}}), "pool must be the name of a file, got nothing");
 }
 
 TEST(Options, AMistypedChoiceOrNameGetsASuggestion) {

@@ -30,9 +30,10 @@ TEST(Registry, EveryOptionHasHelpAndADefaultWithinItsRange) {
       EXPECT_TRUE(names.insert(option.name).second) << option.name;
       EXPECT_FALSE(option.help.empty()) << option.name;
       if (option.default_value.empty() || option.type == OptionType::flag) continue;
+      EXPECT_NO_THROW(method.check({{option.name, option.default_value}})) << option.name;
       if (option.type == OptionType::choice) {
         EXPECT_EQ(std::count(option.choices.begin(), option.choices.end(), option.default_value), 1) << option.name;
-      } else {
+      } else if (option.type == OptionType::integer || option.type == OptionType::number) {
         EXPECT_GE(std::stod(option.default_value), option.low) << option.name;
         EXPECT_LE(std::stod(option.default_value), option.high) << option.name;
       }

@@ -104,8 +104,8 @@ TEST(Decode, RefusesOtherVersionsAndKinds) {
   expect_refused(crafted.file(), "written by a newer version of the format (2), this is 1");
   crafted.version = 0;
   expect_refused(crafted.file(), "version of the format is 0");
-  crafted = {1, 2, {}};
-  expect_refused(crafted.file(), "kind 2");
+  crafted = {1, 3, {}};
+  expect_refused(crafted.file(), "a model of kind 3; this version reads 1, forests, and 2, linear models");
 }
 
 TEST(Decode, TellsADamagedFileFromATruncatedOne) {
@@ -407,7 +407,7 @@ void expect_valid_or_refused(const FileBytes& file, const std::string& what) {
 }
 
 TEST(Decode, EveryTruncationIsRefused) {
-  for (const Model& model : {samples::tiny(), samples::mixed()}) {
+  for (const Model& model : {samples::tiny(), samples::mixed(), samples::line(), samples::lines()}) {
     const FileBytes whole = encode(model);
     for (std::size_t size = 0; size < whole.size(); ++size) {
       FileBytes file(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
@@ -420,17 +420,19 @@ TEST(Decode, EveryTruncationIsRefused) {
 }
 
 TEST(Decode, EveryChangeOfOneByteIsRefusedByTheChecksum) {
-  const FileBytes whole = encode(samples::mixed());
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    for (int change = 1; change < 256; ++change) {
-      FileBytes file = whole;
-      file[i] ^= static_cast<std::byte>(change);
-      ASSERT_THROW(decode(file, "m.esp"), Error) << i << " " << change;
-    }
+  for (const Model& model : {samples::mixed(), samples::lines()}) {
+    const FileBytes whole = encode(model);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      for (int change = 1; change < 256; ++change) {
+        FileBytes file = whole;
+        file[i] ^= static_cast<std::byte>(change);
+        ASSERT_THROW(decode(file, "m.esp"), Error) << i << " " << change;
+      }
+  }
 }
 
 TEST(Decode, EveryChangeOfOneByteGivesAValidModelOrAnErrorWhenTheChecksumFits) {
-  for (const Model& model : {samples::tiny(), samples::mixed()}) {
+  for (const Model& model : {samples::tiny(), samples::mixed(), samples::line(), samples::lines()}) {
     const FileBytes whole = encode(model);
     for (std::size_t i = 0; i < whole.size(); ++i)
       for (int change = 1; change < 256; ++change) {

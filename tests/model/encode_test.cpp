@@ -21,13 +21,13 @@ FileBytes from_hex(const std::string& text) {
   return bytes;
 }
 
-// The bytes of the block ```hex … ``` of docs/format.md: on each line those before the comment.
-FileBytes documented_example() {
+// The bytes of the block of docs/format.md that begins with this line: on each line those before the comment.
+FileBytes documented_example(const std::string& fence = "```hex") {
   std::ifstream in(std::string(ESPALIER_TESTS) + "/../docs/format.md");
   FileBytes bytes;
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
-    if (line == "```hex")
+    if (line == fence)
       inside = true;
     else if (line == "```")
       inside = false;
@@ -51,6 +51,10 @@ TEST(Encode, TheTinyModelByHand) {
 }
 
 TEST(Encode, TheExampleOfTheDocumentationIsTheTinyModel) { EXPECT_EQ(documented_example(), encode(samples::tiny())); }
+
+TEST(Encode, TheSecondExampleOfTheDocumentationIsTheLine) {
+  EXPECT_EQ(documented_example("```hex linear"), encode(samples::line()));
+}
 
 TEST(Encode, CategoriesTakeABitALabelAndValuesATableWhereThatIsSmaller) {
   Pool pool;
@@ -116,7 +120,7 @@ TEST(Encode, OutcomesAreASectionOfTheirOwnAfterTheStatistics) {
 }
 
 TEST(Encode, ModelsComeBackAsTheyWere) {
-  for (const Model& model : {samples::tiny(), samples::mixed(), samples::chain(5)}) {
+  for (const Model& model : {samples::tiny(), samples::mixed(), samples::chain(5), samples::line(), samples::lines()}) {
     const FileBytes bytes = encode(model);
     const Model again = decode(bytes, "m");
     EXPECT_EQ(again, model);

@@ -80,6 +80,22 @@ Tree random_tree(const PoolShape& shape, const std::vector<Feature>& features, R
   return tree;
 }
 
+// A link, with the target and the number of outputs that go with it.
+struct LinkShape {
+  Link link;
+  Target target;
+  int outputs;
+};
+
+LinkShape random_link(Random& random) {
+  const auto link = static_cast<Link>(between(random, 0, 3));
+  const int classes = link == Link::logistic ? 2 : between(random, 2, 9);
+  const bool vector = link == Link::softmax || (link == Link::probability && classes > 2);
+  const Target target =
+      link == Link::identity ? regression_target("y") : class_target("y", numbered("class ", classes));
+  return {link, target, vector ? classes : 1};
+}
+
 }  // namespace
 
 Feature numeric(std::string name) { return {std::move(name), ColumnType::numeric, {}}; }
@@ -155,6 +171,28 @@ Model mixed() {
   return model;
 }
 
+Model line() {
+  const std::vector<Feature> features = {numeric("age"), numeric("unused"),
+                                         categorical("color", {"blue", "red", "green"})};
+  Linear linear;
+  linear.intercept = {0.5};
+  linear.terms = {{2, 1, 0}, {1, 0, 7}, {0, 0, 30.5F}};
+  linear.weights = {-1.25F, 0, 2};
+  return make_model(regression_target("y"), Link::identity, features, linear);
+}
+
+Model lines() {
+  const std::vector<Feature> features = {categorical("color", {"red", "green", "blue"}), numeric("width")};
+  Linear linear;
+  linear.intercept = {0.25, -0.5, 0.125};
+  linear.terms = {{0, 0, 0}, {0, 2, 0}, {1, 0, 1.5F}};
+  linear.weights = {1, 0, -1, 0.5F, 0.5F, 0, 2, -3, 0.25F};
+  linear.statistics = TermStatistics{{0.5F, 0.25F, 4}};
+  Model model = make_model(class_target("kind", {"a", "b", "c"}), Link::softmax, features, linear);
+  model.provenance = Provenance{"linear", {{"seed", "1"}}};
+  return model;
+}
+
 Model chain(std::size_t depth) {
   Pool pool;
   pool.features = {numeric("x")};
@@ -182,6 +220,30 @@ Pool random_pool(const PoolShape& shape, Random& random) {
   return pool;
 }
 
+Model random_linear(std::uint64_t seed) {
+  Random random(seed, "random linear model");
+  const LinkShape shape = random_link(random);
+  Linear linear;
+  for (int k = 0; k < shape.outputs; ++k) linear.intercept.push_back(random.normal());
+  std::vector<Feature> features;
+  const int columns = between(random, 0, 10);
+  for (int f = 0; f < columns; ++f) {
+    const std::string name = "x" + std::to_string(f + 1);
+    const int labels = chance(random, 0.1) ? 200 : between(random, 1, 6);
+    features.push_back(chance(random, 0.6) ? numeric(name) : categorical(name, numbered("label ", labels)));
+    const bool is_numeric = features.back().type == ColumnType::numeric;
+    for (int label = 0; label < (is_numeric ? 1 : labels); ++label) {
+      if (chance(random, 0.3)) continue;
+      const float fill = is_numeric ? static_cast<float>(random.normal()) : 0;
+      linear.terms.push_back({static_cast<std::uint32_t>(f), static_cast<std::uint32_t>(label), fill});
+      for (int k = 0; k < shape.outputs; ++k)
+        linear.weights.push_back(chance(random, 0.2) ? 0 : static_cast<float>(random.normal()));
+    }
+  }
+  if (chance(random, 0.5)) linear.statistics = TermStatistics{std::vector<float>(linear.terms.size(), 1.5F)};
+  return make_model(shape.target, shape.link, features, linear);
+}
+
 Model random_model(std::uint64_t seed) {
   Random random(seed, "random model");
   PoolShape shape;
@@ -190,15 +252,11 @@ Model random_model(std::uint64_t seed) {
   shape.trees = between(random, 0, 6);
   shape.splits = chance(random, 0.2) ? 300 : 10;
   shape.few_values = chance(random, 0.5);
-  const auto link = static_cast<Link>(between(random, 0, 3));
-  const int classes = link == Link::logistic ? 2 : between(random, 2, 9);
-  const bool vector = link == Link::softmax || (link == Link::probability && classes > 2);
-  shape.outputs = vector ? classes : 1;
-  shape.one_output_trees = vector;
+  const LinkShape link = random_link(random);
+  shape.outputs = link.outputs;
+  shape.one_output_trees = link.outputs > 1;
   const Pool pool = random_pool(shape, random);
-  const Target target =
-      link == Link::identity ? regression_target("y") : class_target("y", numbered("class ", classes));
-  Model model = make_model(target, link, pool.features, compact(pool, pool.grown_weights()));
+  Model model = make_model(link.target, link.link, pool.features, compact(pool, pool.grown_weights()));
   auto& forest = std::get<Forest>(model.body);
   if (forest.statistics && chance(random, 0.5)) {
     const std::size_t numbers = forest.absent.size() * (model.classes.size() > 2 ? model.classes.size() : 1);

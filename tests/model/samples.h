@@ -27,6 +27,12 @@ Model tiny();
 // child, statistics with outcomes, and provenance: a little of everything, in some three hundred bytes.
 Model mixed();
 
+// y = 0.5 + 2 · age - 1.25 · [color = red]; missing ages count as 30.5. The second worked example of docs/format.md.
+Model line();
+
+// Three classes from a numeric and a categorical feature with two labels, with statistics and provenance.
+Model lines();
+
 // A tree of `depth` splits in a row, each with its left child absent.
 Model chain(std::size_t depth);
 
@@ -44,6 +50,9 @@ Pool random_pool(const PoolShape& shape, Random& random);
 
 // A model of compact(random_pool), its link and classes as the outputs need them.
 Model random_model(std::uint64_t seed);
+
+// A linear model of some columns of a few, its link and classes as the outputs need them.
+Model random_linear(std::uint64_t seed);
 
 // Rows with the model's columns in another order, other label lists, missing values, infinities and unknown labels.
 Table random_rows(const Model& model, std::size_t rows, Random& random);

@@ -23,6 +23,7 @@ TEST(Size, CountsWhatIsThere) {
   EXPECT_EQ(size.nodes, 6U + 3U);
   EXPECT_EQ(size.leaves, 4U + 2U);
   EXPECT_EQ(size.rules, 6U);
+  EXPECT_EQ(size.features, 2U);
   EXPECT_EQ(size.bytes, encode(model).size());
 }
 
@@ -30,9 +31,17 @@ TEST(Size, TheConstantModelHasNoNodes) {
   Forest forest;
   forest.intercept = {3};
   const Size size = size_of(make_model(samples::regression_target("y"), Link::identity, {}, forest));
-  EXPECT_EQ(size.trees + size.nodes + size.leaves + size.rules, 0U);
+  EXPECT_EQ(size.trees + size.nodes + size.leaves + size.rules + size.features, 0U);
   // Header 10; schema 2 + (task, link, "y", no features) 5; forest 2 + (intercept 8, no trees 1, coding 1).
   EXPECT_EQ(size.bytes, 10U + 2 + 5 + 2 + 10);
+}
+
+TEST(Size, ALinearModelHasFeaturesAndBytesOnly) {
+  const Size size = size_of(samples::lines());
+  EXPECT_EQ(size.trees + size.nodes + size.leaves + size.rules, 0U);
+  EXPECT_EQ(size.features, 2U);
+  // Header 10; schema 2 + 22; linear 2 + (intercept 8, fill 4, two weights of 4).
+  EXPECT_EQ(size_of(samples::line()).bytes, 10U + 2 + 22 + 2 + 20);
 }
 
 TEST(Budget, ReadsEveryUnit) {
@@ -50,10 +59,13 @@ TEST(Budget, ReadsEveryUnit) {
   expect_budget("1tree", 1, Unit::trees);
   expect_budget("50rules", 50, Unit::rules);
   expect_budget("1rule", 1, Unit::rules);
+  expect_budget("20features", 20, Unit::features);
+  expect_budget("1 feature", 1, Unit::features);
 }
 
 TEST(Budget, SaysWhatUnitsThereAre) {
-  expect_error(ErrorCode::usage, "bytes, KB, MB, GB, trees, nodes, leaves or rules", [] { parse_budget("16"); });
+  expect_error(ErrorCode::usage, "bytes, KB, MB, GB, trees, nodes, leaves, rules or features",
+               [] { parse_budget("16"); });
   expect_error(ErrorCode::usage, "the unit is missing", [] { parse_budget("16 "); });
   expect_error(ErrorCode::usage, "the unit is unknown, got \"16apples\"", [] { parse_budget("16apples"); });
   expect_error(ErrorCode::usage, "does not begin with a number", [] { parse_budget("KB"); });
@@ -67,16 +79,16 @@ TEST(Budget, SaysWhatUnitsThereAre) {
 }
 
 TEST(Budget, IsWrittenAsItIsRead) {
-  for (const std::string text :
-       {"16KB", "2MB", "900bytes", "1byte", "200nodes", "64leaves", "1leaf", "10trees", "50rules", "1025bytes"})
+  for (const std::string text : {"16KB", "2MB", "900bytes", "1byte", "200nodes", "64leaves", "1leaf", "10trees",
+                                 "50rules", "1025bytes", "20features", "1feature"})
     EXPECT_EQ(to_string(parse_budget(text)), text);
 }
 
 TEST(Budget, IsAnUpperLimit) {
   Size size;
-  size.trees = 1, size.nodes = 2, size.leaves = 3, size.rules = 4, size.bytes = 5;
-  const Unit units[] = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
-  for (std::size_t i = 0; i < 5; ++i) {
+  size.trees = 1, size.nodes = 2, size.leaves = 3, size.rules = 4, size.features = 5, size.bytes = 6;
+  const Unit units[] = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::features, Unit::bytes};
+  for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_TRUE(fits(size, {i + 1, units[i]}));
     EXPECT_FALSE(fits(size, {i, units[i]}));
   }

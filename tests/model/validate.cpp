@@ -12,7 +12,7 @@ bool distinct(const std::vector<std::string>& texts) {
 
 std::string schema_problem(const Model& model) {
   const std::size_t classes = model.classes.size();
-  const std::size_t outputs = std::get<Forest>(model.body).intercept.size();
+  const std::size_t outputs = std::visit([](const auto& body) { return body.intercept.size(); }, model.body);
   if (!distinct(model.classes)) return "a class twice";
   std::set<std::string> names;
   for (const Feature& feature : model.features) {
@@ -75,11 +75,7 @@ std::string outcome_problem(const Model& model, const Forest& forest) {
   return "";
 }
 
-}  // namespace
-
-std::string problem_of(const Model& model) {
-  const auto& forest = std::get<Forest>(model.body);
-  if (std::string problem = schema_problem(model); !problem.empty()) return problem;
+std::string body_problem(const Model& model, const Forest& forest) {
   std::size_t splits = 0, terminals = 0, values = 0;
   for (const TreeSpan& tree : forest.trees) {
     if (tree.first_split != splits || tree.first_terminal != terminals || tree.first_value != values) return "spans";
@@ -104,6 +100,44 @@ std::string problem_of(const Model& model) {
        forest.statistics->terminal_rows.size() != terminals))
     return "statistics sizes";
   return outcome_problem(model, forest);
+}
+
+// Every feature has its terms, all of them and in order.
+std::string body_problem(const Model& model, const Linear& linear) {
+  std::size_t t = 0;
+  for (std::uint32_t f = 0; f < model.features.size(); ++f) {
+    const bool categorical = model.features[f].type == ColumnType::categorical;
+    const std::size_t terms = categorical ? model.features[f].labels.size() : 1;
+    if (terms == 0) return "a feature without terms";
+    for (std::uint32_t label = 0; label < terms; ++label, ++t) {
+      if (t >= linear.terms.size()) return "a term is missing";
+      const LinearTerm& term = linear.terms[t];
+      if (term.feature != f || term.label != label) return "terms out of order";
+      if (!std::isfinite(term.fill) || (categorical && term.fill != 0)) return "fill";
+    }
+  }
+  const std::size_t outputs = linear.intercept.size();
+  if (t != linear.terms.size() || linear.weights.size() != t * outputs) return "number of terms";
+  for (const double intercept : linear.intercept)
+    if (!std::isfinite(intercept)) return "intercept not finite";
+  for (const float weight : linear.weights)
+    if (!std::isfinite(weight)) return "weight not finite";
+  for (std::size_t i = 0; i < t; ++i) {
+    std::size_t zeros = 0;
+    for (std::size_t k = 0; k < outputs; ++k) zeros += linear.weights[i * outputs + k] == 0;
+    if (zeros == outputs) return "a term without weight";
+  }
+  if (!linear.statistics) return "";
+  for (const float spread : linear.statistics->spread)
+    if (!std::isfinite(spread) || spread < 0) return "spread";
+  return linear.statistics->spread.size() == t ? "" : "statistics sizes";
+}
+
+}  // namespace
+
+std::string problem_of(const Model& model) {
+  if (std::string problem = schema_problem(model); !problem.empty()) return problem;
+  return std::visit([&](const auto& body) { return body_problem(model, body); }, model.body);
 }
 
 }  // namespace espalier::samples

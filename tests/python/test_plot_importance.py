@@ -38,5 +38,5 @@ def test_importances_without_gains_are_shares_of_splits():
 
 
 def test_a_constant_model_has_no_importances():
-    with pytest.raises(ValueError, match="the model has no splits"):
+    with pytest.raises(ValueError, match="the model is a constant"):
         plot_importance(constant())

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ERRORS = ("validation_error", "train_error", "validation_loss", "train_loss")
-SIZES = {"bytes": "size of the model file", "trees": "trees", "nodes": "nodes", "leaves": "leaves", "rules": "rules"}
+SIZES = {"bytes": "size of the model file"} | {unit: unit for unit in ("trees", "nodes", "leaves", "rules", "features")}
 
 
 def plot_frontier(
@@ -38,7 +38,7 @@ def plot_frontier(
         list under one name are.
     X, y : data and target, optional
         Rows to measure models without a path on; best rows that were not trained on.
-    unit : {"bytes", "trees", "nodes", "leaves", "rules"}, default="bytes"
+    unit : {"bytes", "trees", "nodes", "leaves", "rules", "features"}, default="bytes"
         What size is.
     error : {"validation_error", "train_error", "validation_loss", "train_loss"} or list, default="validation_error"
         What to draw of paths: the share of wrong rows or the mean squared error, or the loss that was minimised (only

@@ -67,7 +67,7 @@ def _bars(estimator: Any, top: int) -> tuple[list[str], np.ndarray, int]:
     order = np.argsort(-all_shares, kind="stable")
     used = order[: np.count_nonzero(all_shares > 0)]
     if len(used) == 0:
-        raise ValueError("the model has no splits, so no column has an importance")
+        raise ValueError("the model is a constant, so no column has an importance")
     columns = estimator._column_names()
     names = [shortened(str(columns[position]), LONGEST_NAME) for position in used[:top]]
     others = len(used) - len(names)
@@ -81,6 +81,8 @@ def _bars(estimator: Any, top: int) -> tuple[list[str], np.ndarray, int]:
 def _whole(estimator: Any) -> str:
     """What the shares are shares of; a model without statistics knows no gains."""
     gains = any(gain > 0 for _, gain, _ in estimator.model_.importances())
+    if estimator.model_.linear:
+        return "all |weight| × spread" if gains else "the terms"
     return "the gain of all splits" if gains else "the splits"
 
 

@@ -18,6 +18,19 @@ struct BlockGradients {
   std::int32_t total;
 };
 
+// Rounded gradients and Hessians of a block of rows, as gradient · 2^32 + Hessian: one addition adds both, and as long
+// as sums of Hessians fit into 32 bits, they come apart again. Zeros up to a whole number of tiles, which `count`
+// includes.
+struct BlockPairs {
+  alignas(Basis::kTile) std::int64_t pairs[kQuantisedBlockRows];
+  std::size_t count;
+
+  static std::int32_t hessian(std::int64_t sum) noexcept { return static_cast<std::int32_t>(sum); }
+  static std::int32_t gradient(std::int64_t sum) noexcept {
+    return static_cast<std::int32_t>((sum - hessian(sum)) >> 32);
+  }
+};
+
 // A tree's ids from the first row of the block on, and those that will be read after them: a block is too short a run
 // of addresses for the processor to see what comes next.
 struct TreeIds {
@@ -26,8 +39,12 @@ struct TreeIds {
   std::uint32_t terminals;
 
   int bits() const noexcept { return static_cast<int>(std::bit_width(terminals - 1)); }
-  // Into the second cache: the first one is full.
-  void prefetch(std::size_t row) const noexcept { __builtin_prefetch(next + row, 0, 2); }
+  // Into the second cache: the first one is full. The next block's ids too, which otherwise nobody fetches from memory
+  // while sums keep the processor busy; past the last block this asks for what is never read, which does no harm.
+  void prefetch(std::size_t row) const noexcept {
+    __builtin_prefetch(next + row, 0, 2);
+    __builtin_prefetch(ids + kQuantisedBlockRows + row, 0, 1);
+  }
 };
 
 }  // namespace espalier

@@ -1,13 +1,17 @@
-// One look-up and one addition a row and tree. Four trees at a time where their ids are bytes, so that a score is
-// loaded and stored once for the four.
+// One look-up and one addition a row and tree. Trees of few terminals: in registers (register_scores.h), if scores are
+// float. Otherwise four trees at a time where their ids are bytes, so that a score is loaded and stored once for the
+// four.
 #include "route/basis/exact_scores.h"
 
 #include <algorithm>
+#include <type_traits>
+
+#include "route/basis/register_scores.h"
 
 namespace espalier {
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 2048;  // scores of a block stay in the first cache
+constexpr std::size_t kRowsPerBlock = 4096;  // scores of a block stay in the first cache
 constexpr std::size_t kTreesAtOnce = 4;
 
 bool are_bytes(const Basis& basis, std::size_t tree) {
@@ -39,20 +43,52 @@ void add_tree(const Basis& basis, std::size_t tree, RowRange rows, const float* 
   });
 }
 
+// The trees from `tree` on that registers have room for.
+RegisterTrees register_trees(const Basis& basis, std::size_t tree, std::size_t first_row, const float* weights) {
+  RegisterTrees result;
+  const std::size_t most = most_register_terminals();
+  for (; tree < basis.trees() && result.count < RegisterTrees::kTrees && basis.terminals(tree) <= most; ++tree) {
+    RegisterTrees::Tree& out = result.trees[result.count++];
+    out.ids = basis.byte_ids(tree) + first_row;
+    out.terminals = basis.terminals(tree);
+    std::copy_n(weights + basis.offset(tree), out.terminals, out.weights.begin());
+  }
+  return result;
+}
+
+// Adds trees from `tree` on while registers have room for them; returns how many.
+std::size_t add_in_registers(const Basis& basis, std::size_t tree, RowRange rows, const float* weights, float* scores) {
+  const RegisterTrees trees = register_trees(basis, tree, rows.begin, weights);
+  if (trees.count == 0) return 0;
+  const std::size_t whole = rows.size() / Basis::kTile * Basis::kTile;
+  add_register_scores(trees, whole, scores);
+  const RowRange rest = {rows.begin + whole, rows.end};
+  for (std::size_t t = tree; t < tree + trees.count; ++t) add_tree(basis, t, rest, weights, scores + whole);
+  return trees.count;
+}
+
+// Adds one tree or more, from `tree` on; returns how many.
+template <class Score>
+std::size_t add_next(const Basis& basis, std::size_t tree, RowRange rows, const float* weights, Score* scores) {
+  if constexpr (std::is_same_v<Score, float>) {
+    const std::size_t count = add_in_registers(basis, tree, rows, weights, scores);
+    if (count > 0) return count;
+  }
+  if (are_bytes(basis, tree)) {
+    add_four_trees(basis, tree, rows, weights, scores);
+    return kTreesAtOnce;
+  }
+  add_tree(basis, tree, rows, weights, scores);
+  return 1;
+}
+
 template <class Score>
 void add_blocks(const Basis& basis, RowRange rows, std::span<const float> weights, std::span<Score> scores) {
   ESPALIER_ASSERT(weights.size() == basis.terminals() && rows.end <= basis.rows() && scores.size() == rows.size());
   for (std::size_t begin = rows.begin; begin < rows.end; begin += kRowsPerBlock) {
     const RowRange block = {begin, std::min(rows.end, begin + kRowsPerBlock)};
     Score* out = scores.data() + (begin - rows.begin);
-    for (std::size_t t = 0; t < basis.trees();) {
-      const bool four = are_bytes(basis, t);
-      if (four)
-        add_four_trees(basis, t, block, weights.data(), out);
-      else
-        add_tree(basis, t, block, weights.data(), out);
-      t += four ? kTreesAtOnce : 1;
-    }
+    for (std::size_t t = 0; t < basis.trees();) t += add_next(basis, t, block, weights.data(), out);
   }
 }
 

@@ -12,7 +12,7 @@ namespace espalier {
 
 enum class Arithmetic : std::uint8_t {
   exact,      // float32 scores added in the order of the trees, float64 sums
-  quantised,  // weights of 16 bits, gradients of 12: several times as fast
+  quantised,  // weights of 16 bits, gradients of 11: several times as fast
 };
 
 struct PassOptions {

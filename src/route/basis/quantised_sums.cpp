@@ -83,7 +83,7 @@ class BlockSums {
     if (bundle_.count == 0) return;
     std::array<std::int32_t, Bundle::kRoom> sums;
     sum_bundle(rows_, bundle_, sums);
-    for (std::size_t t = 0; t < bundle_.count; ++t) add(bundled_[t], sums.data() + t * Bundle::kMostTerminals);
+    for (std::size_t t = 0; t < bundle_.count; ++t) add(bundled_[t], sums.data() + bundle_.starts[t]);
     bundle_ = {};
   }
 

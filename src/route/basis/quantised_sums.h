@@ -1,4 +1,4 @@
-// The backward pass over a Basis with gradients of 12 bits: the sums are of whole numbers, so that they have no order
+// The backward pass over a Basis with gradients of 11 bits: the sums are of whole numbers, so that they have no order
 // and can be made in whatever way is fastest.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace espalier {
 
 // Gradients are rounded to whole multiples of (largest absolute gradient of the range) / kMostQuantised: for n rows of
 // a terminal an error of about 0.3 √n steps in the sum, far below what the rows' own spread leaves uncertain.
-inline constexpr int kMostQuantised = 2047;
+inline constexpr int kMostQuantised = 1023;
 
 // Ranges longer than this are cut into such blocks, each with whole sums of its own.
 inline constexpr std::size_t kQuantisedBlockRows = 8192;

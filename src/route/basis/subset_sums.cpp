@@ -57,24 +57,31 @@ HWY_INLINE WordVec add_where(WordVec sum, WordMask mask, WordVec value) {
 }
 #endif
 
-// Adds one vector of rows to parts[u], u = 1 … 2^bits - 1, where the id has the bits of u.
+// Adds one vector of rows to parts[u], u = 1 … 2^bits - 1, where the id has the bits of u. Of the bits 2 and 3 (or 1,
+// if there are but two) gradients are cleared, for bits 0 and 1 additions are masked: the fewest operations in all.
 template <int bits>
 HWY_INLINE void add_to_subsets(IdVec ids, WordVec gradients, WordVec* parts) {
-  constexpr std::size_t kHalf = std::size_t{1} << (bits - 1);
-  WordMask has[bits];
-  HWY_UNROLL(4)
-  for (int b = 0; b < bits; ++b) has[b] = has_bit(ids, b);
-  WordVec above[kHalf];  // by the bits of u above the lowest
-  above[0] = gradients;
-  HWY_UNROLL(8)
-  for (std::size_t u = 1; u < kHalf; ++u) {
-    const int top = std::bit_width(u) - 1;
-    above[u] = hn::IfThenElseZero(has[top + 1], above[u ^ std::size_t{1} << top]);
+  constexpr int kMasked = bits < 3 ? 1 : 2;
+  constexpr std::size_t kLow = std::size_t{1} << kMasked;  // sets of masked bits
+  constexpr std::size_t kHigh = std::size_t{1} << (bits - kMasked);
+  WordMask masks[kLow];
+  masks[1] = has_bit(ids, 0);
+  if constexpr (kMasked == 2) {
+    masks[2] = has_bit(ids, 1);
+    masks[3] = hn::And(masks[1], masks[2]);
   }
-  HWY_UNROLL(8)
-  for (std::size_t u = 0; u < kHalf; ++u) {
-    if (u > 0) parts[2 * u] = hn::Add(parts[2 * u], above[u]);
-    parts[2 * u + 1] = add_where(parts[2 * u + 1], has[0], above[u]);
+  WordVec cleared[kHigh];
+  cleared[0] = gradients;
+  HWY_UNROLL(4)
+  for (std::size_t u = 1; u < kHigh; ++u) {
+    const int top = std::bit_width(u) - 1;
+    cleared[u] = hn::IfThenElseZero(has_bit(ids, kMasked + top), cleared[u ^ std::size_t{1} << top]);
+  }
+  HWY_UNROLL(4)
+  for (std::size_t u = 0; u < kHigh; ++u) {
+    if (u > 0) parts[kLow * u] = hn::Add(parts[kLow * u], cleared[u]);
+    for (std::size_t low = 1; low < kLow; ++low)
+      parts[kLow * u + low] = add_where(parts[kLow * u + low], masks[low], cleared[u]);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "route/basis/random_basis.h"
+#include "support/instruction_sets.h"
 
 namespace espalier {
 namespace {
@@ -25,9 +26,12 @@ void expect_like_the_definition(std::size_t rows, const std::vector<std::uint32_
   Random random(rows, "scores");
   const Basis basis = random_basis(rows, terminals, random);
   const std::vector<float> weights = random_floats(basis.terminals(), random);
-  std::vector<Score> scores(range.size(), Score{3});
-  add_scores(basis, range, weights, std::span(scores));
-  EXPECT_EQ(scores, naive_scores(basis, range, weights, Score{3}));  // every bit
+  const std::vector<Score> expected = naive_scores(basis, range, weights, Score{3});
+  test::on_every_instruction_set([&] {
+    std::vector<Score> scores(range.size(), Score{3});
+    add_scores(basis, range, weights, std::span(scores));
+    EXPECT_EQ(scores, expected);  // every bit
+  });
 }
 
 TEST(ExactScores, AreTheSumsOfTheRowsWeightsInTheOrderOfTheTrees) {
@@ -35,6 +39,11 @@ TEST(ExactScores, AreTheSumsOfTheRowsWeightsInTheOrderOfTheTrees) {
   expect_like_the_definition<double>(5000, test::telling_terminals(), {0, 5000});
   expect_like_the_definition<float>(999, std::vector<std::uint32_t>(11, 8), {128, 777});
   expect_like_the_definition<double>(1, {2}, {0, 1});
+}
+
+TEST(ExactScores, EveryNumberOfTerminalsThatRegistersHaveRoomForGivesTheSumsOfTheDefinition) {
+  for (const std::uint32_t terminals : {1U, 7U, 8U, 9U, 16U, 17U, 31U, 32U, 33U, 64U, 65U, 127U, 128U, 129U})
+    expect_like_the_definition<float>(300, std::vector<std::uint32_t>(19, terminals), {3, 300});
 }
 
 TEST(ExactScores, OfARangeAreThoseOfTheSameRowsAmongAll) {

@@ -16,7 +16,8 @@ struct Block {
   Block(std::size_t count, std::uint32_t terminals, Random& random) : ids(2 * kQuantisedBlockRows) {
     rows.count = (count + Basis::kTile - 1) / Basis::kTile * Basis::kTile;
     for (std::size_t i = 0; i < count; ++i) {
-      rows.words[i] = static_cast<std::int16_t>(static_cast<int>(random.below(4001)) - 2000);
+      rows.words[i] =
+          static_cast<std::int16_t>(static_cast<int>(random.below(2 * kMostQuantised + 1)) - kMostQuantised);
       rows.longs[i] = rows.words[i];
       rows.total += rows.longs[i];
     }

@@ -1,0 +1,17 @@
+// What a fit tells of its course, as CSV.
+#pragma once
+
+#include <ostream>
+#include <span>
+
+#include "espalier/method.h"
+
+namespace espalier::cli {
+
+// Size and error of the models on the way; their losses too, if they have any.
+void write_path(std::ostream& out, std::span<const PathPoint> path);
+
+// The objective after every epoch.
+void write_trace(std::ostream& out, std::span<const TracePoint> trace);
+
+}  // namespace espalier::cli

@@ -1,0 +1,97 @@
+#include "cli/train_outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "cli/fit_csv.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+
+namespace espalier::cli {
+namespace {
+
+struct File {
+  std::string flag;
+  std::string name;
+};
+
+// Those that are asked for.
+std::vector<File> outputs(const TrainFlags& flags) {
+  std::vector<File> files = {{"-o", flags.model}};
+  if (!flags.fit.path.empty()) files.push_back({"--path", flags.fit.path});
+  if (!flags.fit.trace.empty()) files.push_back({"--trace", flags.fit.trace});
+  return files;
+}
+
+// Files that the method's own options name.
+std::vector<File> method_inputs(const FitFlags& flags) {
+  std::vector<File> files;
+  for (const OptionInfo& option : flags.method->options) {
+    const auto given = flags.options.find(option.name);
+    if (option.type != OptionType::file || given == flags.options.end()) continue;
+    files.push_back({"--" + option.name, given->second});
+  }
+  return files;
+}
+
+void check_given(const FitFlags& flags) {
+  if (!flags.path.empty() && !flags.method->gives_path) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--path: {} fits one model only, there are none on the way to it", flags.method->name));
+  }
+  if (!flags.trace.empty() && !flags.method->gives_trace) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--trace: {} does not go in epochs, there is no course to write", flags.method->name));
+  }
+}
+
+void check_two_files(const std::vector<File>& files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t j = i + 1; j < files.size(); ++j) {
+      if (!same_file(files[i].name, files[j].name)) continue;
+      throw Error(ErrorCode::usage, fmt::format("{} and {} must be two files, got {} for both", files[i].flag,
+                                                files[j].flag, files[i].name));
+    }
+  }
+}
+
+void check_not_replaced(const File& output, const FitFlags& flags) {
+  for (const std::string* data : {&flags.data.path, &flags.valid}) {
+    if (data->empty() || !same_file(output.name, *data)) continue;
+    throw Error(ErrorCode::usage, fmt::format("{} {} would replace the data in {}", output.flag, output.name, *data));
+  }
+  for (const File& input : method_inputs(flags)) {
+    if (!same_file(output.name, input.name)) continue;
+    throw Error(ErrorCode::usage,
+                fmt::format("{} {} would replace the file of {}", output.flag, output.name, input.flag));
+  }
+}
+
+}  // namespace
+
+void check_outputs(const TrainFlags& flags) {
+  check_given(flags.fit);
+  const std::vector<File> files = outputs(flags);
+  for (const File& file : files) check_writable(file.name);
+  const auto to_stdout = flags.fit.json + std::ranges::count(files, kStandardStream, &File::name);
+  if (to_stdout > 1) {
+    throw Error(ErrorCode::usage, "only one of -o -, --path -, --trace - and --json can go to standard output");
+  }
+  check_two_files(files);
+  for (const File& file : files) check_not_replaced(file, flags.fit);
+}
+
+void write_outputs(const TrainFlags& flags, const FitResult& result) {
+  stop_if_interrupted();
+  std::optional<Output> path, trace;
+  if (!flags.fit.path.empty()) write_path(path.emplace(flags.fit.path).stream(), result.path);
+  if (!flags.fit.trace.empty()) write_trace(trace.emplace(flags.fit.trace).stream(), result.trace);
+  save(result.model, flags.model);
+  if (path) path->commit();
+  if (trace) trace->commit();
+}
+
+}  // namespace espalier::cli

@@ -1,0 +1,21 @@
+// What ret, rules and linear share: propose, anneal at every shrinkage, choose size and shrinkage on rows that were not
+// fitted (a validation set, or folds, as the paper does), and fit what was chosen to all rows.
+#pragma once
+
+#include "method/anneal_settings.h"
+#include "method/proposal.h"
+
+namespace espalier {
+
+struct AnnealedMethod {
+  AnnealSettings settings;
+  Loss loss;
+  Criterion criterion = Criterion::mean_square;
+  std::vector<std::size_t> levels;  // falling
+  std::optional<Unit> level_unit;   // what a level counts, if none is above a budget in that unit
+  Propose propose;
+};
+
+FitResult fit_annealed(const AnnealedMethod& method, const FitRequest& request, const Run& run);
+
+}  // namespace espalier

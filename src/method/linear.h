@@ -1,0 +1,9 @@
+#pragma once
+
+#include "espalier/method.h"
+
+namespace espalier {
+
+Method linear_method();
+
+}  // namespace espalier

@@ -1,0 +1,91 @@
+#include "method/pool.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/random.h"
+#include "grow/boost.h"
+
+namespace espalier {
+namespace {
+
+BoostOptions boost_options(const PoolOptions& options, std::size_t chain) {
+  BoostOptions boost;
+  boost.loss = options.loss;
+  boost.rate = options.rate;
+  boost.vector_leaves = std::holds_alternative<SoftmaxLoss>(options.loss);
+  boost.tree.depth = options.depths[chain % options.depths.size()];
+  boost.tree.split.l2 = options.l2;
+  boost.tree.split.min_hessian = options.min_weight;
+  boost.tree.split.min_rows = 1;
+  return boost;
+}
+
+double spread_of(const Target& target) {
+  if (target.task == Task::classification) return 1;
+  double sum = 0, squares = 0, weight = 0;
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    sum += target.weight(row) * target.values[row];
+    weight += target.weight(row);
+  }
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    const double lack = target.values[row] - sum / weight;
+    squares += target.weight(row) * lack * lack;
+  }
+  return std::sqrt(squares / weight);
+}
+
+// Around the best constant of each output; output-major.
+std::vector<double> random_start(const std::vector<double>& constant, std::size_t rows, double sd, Random random) {
+  std::vector<double> start;
+  start.reserve(constant.size() * rows);
+  for (const double value : constant) {
+    for (std::size_t row = 0; row < rows; ++row) start.push_back(value + sd * random.normal());
+  }
+  return start;
+}
+
+}  // namespace
+
+Pool grow_pool(const TrainingSet& train, const PoolOptions& options, std::uint64_t seed, Threads& threads) {
+  Pool pool;
+  for (const ColumnView& column : train.table.columns) pool.features.push_back(*column.feature);
+  // Few rows need few bins, and what a small tree costs is looking through them.
+  constexpr std::size_t kRowsPerBin = 4, kFewestBins = 16, kMostBins_ = 255;
+  BinOptions bin_options;
+  bin_options.most_bins = std::clamp(train.target.rows() / kRowsPerBin, kFewestBins, kMostBins_);
+  const std::vector<ColumnBins> bins = find_bins(train.table, train.target.weights, bin_options, threads);
+  const BinnedTable table(train.table, bins, threads);
+  const std::size_t chains = std::max<std::size_t>(1, std::min(options.chains, options.trees));
+  std::vector<std::vector<Tree>> grown(chains);
+  const std::vector<double> constant = constant_start(options.loss, train.target);
+  const double spread = options.start_spread * spread_of(train.target);
+  threads.each(chains, [&](std::size_t chain) {
+    Threads one(1);
+    BoostOptions boost = boost_options(options, chain);
+    boost.seed = seed + chain;
+    std::vector<double> start;
+    if (chains > 1) {
+      start = random_start(constant, train.target.rows(), spread, Random(seed, "random start", chain));
+    }
+    Booster booster(table, train.target, boost, start, one);
+    const std::size_t rounds = options.trees / chains + (chain < options.trees % chains ? 1 : 0);
+    for (std::size_t round = 0; round < rounds; ++round) {
+      const std::size_t before = booster.all_trees().size();
+      booster.round();
+      if (booster.all_trees().size() == before) break;
+    }
+    grown[chain] = booster.all_trees();
+  });
+  pool.intercept = constant;
+  for (std::size_t round = 0;; ++round) {
+    const std::size_t before = pool.trees.size();
+    for (std::vector<Tree>& chain : grown) {
+      if (round < chain.size()) pool.trees.push_back(std::move(chain[round]));
+    }
+    if (pool.trees.size() == before) break;
+  }
+  return pool;
+}
+
+}  // namespace espalier

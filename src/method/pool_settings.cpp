@@ -1,0 +1,24 @@
+#include "method/pool_settings.h"
+
+#include <algorithm>
+
+namespace espalier {
+
+Pool make_pool(const PoolSettings& settings, const Loss& loss, const TrainingSet& train, std::uint64_t seed,
+               Threads& threads) {
+  if (!settings.pool.empty()) return to_pool(load(settings.pool));
+  constexpr std::size_t kMostTrees = 3000, kTreesPerRow = 5;
+  PoolOptions options;
+  options.loss = loss;
+  options.trees = settings.trees ? static_cast<std::size_t>(*settings.trees)
+                                 : std::min(kMostTrees, kTreesPerRow * train.target.rows());
+  options.chains = static_cast<std::size_t>(settings.chains);
+  options.depths = settings.depths;
+  options.rate = settings.rate;
+  options.l2 = settings.l2;
+  options.min_weight = settings.min_weight;
+  options.start_spread = settings.start_spread;
+  return grow_pool(train, options, seed, threads);
+}
+
+}  // namespace espalier

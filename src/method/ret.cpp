@@ -1,0 +1,104 @@
+// RET, relevant ensembles of trees (papers/000; papers/002, chapter 2): grow many trees by boosting from random starts,
+// then select a few by annealing, all their leaves refitted together. Size and shrinkage are chosen on rows that were
+// not fitted.
+#include "method/ret.h"
+
+#include <algorithm>
+
+#include "method/annealed_fit.h"
+#include "method/pool_settings.h"
+#include "method/tree_proposal.h"
+#include "route/outcomes.h"
+
+namespace espalier {
+namespace {
+
+enum class Weigh : std::uint8_t { leaves, trees };
+constexpr Choices<Weigh, 2> kWeighs = {{{"leaves", Weigh::leaves}, {"trees", Weigh::trees}}};
+
+struct RetSettings : PoolSettings, AnnealSettings {
+  Weigh weigh = Weigh::leaves;
+  std::optional<Criterion> criterion;
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    using T = RetSettings;
+    PoolSettings::fields_of<T>(visit);
+    AnnealSettings::fields_of<T>(visit);
+    visit("weigh", &T::weigh, kWeighs, "what is fitted: all leaves, or one weight a tree (of a single chain)");
+    visit("criterion", &T::criterion, kCriteria,
+          "what a tree is kept for; mean-square for a budget in trees, square-per-leaf otherwise");
+  }
+};
+
+RetSettings parse(const OptionValues& values) {
+  const auto settings = parse_options<RetSettings>(values);
+  if (settings.weigh == Weigh::trees && settings.chains > 1 && settings.pool.empty()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("weigh must be leaves with {} chains, or chains must be 1: trees of chains that start at "
+                            "random mean nothing until their leaves are fitted anew",
+                            settings.chains));
+  }
+  return settings;
+}
+
+// No model of more trees can be within the budget.
+std::size_t most_trees(const std::optional<Budget>& budget, std::size_t outputs) {
+  constexpr std::size_t kMost = 1000000, kFloat = 4;
+  if (!budget) return kMost;
+  switch (budget->unit) {
+    case Unit::trees:
+      return budget->amount;
+    case Unit::nodes:
+      return budget->amount / 3;
+    case Unit::bytes:
+      return budget->amount / (2 * kFloat * outputs);
+    default:
+      return budget->amount / 2;
+  }
+}
+
+FitResult fit_ret(const FitRequest& request, const Run& run) {
+  const RetSettings settings = parse(request.options);
+  AnnealedMethod method;
+  method.settings = settings;
+  method.loss = choose_loss(settings.loss, request.train->target);
+  const bool by_trees = !request.budget || request.budget->unit == Unit::trees;
+  method.criterion = settings.criterion.value_or(by_trees ? Criterion::mean_square : Criterion::square_per_leaf);
+  const std::size_t outputs =
+      std::holds_alternative<SoftmaxLoss>(method.loss) ? request.train->target.labels.size() : 1;
+  const std::size_t trees = settings.trees ? static_cast<std::size_t>(*settings.trees) : 3000;
+  method.levels = levels_of(settings, std::min(trees, std::max<std::size_t>(1, most_trees(request.budget, outputs))));
+  method.level_unit = Unit::trees;
+  const Grouping grouping = settings.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
+  method.propose = [&](const TrainingSet& train, Threads& threads) {
+    return std::make_unique<TreeProposal>(make_pool(settings, method.loss, train, run.seed, threads), train,
+                                          method.loss, grouping);
+  };
+  FitResult result = fit_annealed(method, request, run);
+  // Of more than two classes a leaf's outcome is a number a class: as many again as its weights, and with so many
+  // leaves hardly read. Models of a byte budget keep no statistics at all.
+  const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
+  const TrainingSet& train = *request.train;
+  if (!in_bytes && train.target.labels.size() <= 2) add_outcomes(result.model, train.table, train.target, run);
+  return result;
+}
+
+}  // namespace
+
+Method ret_method() {
+  Method method;
+  method.name = "ret";
+  method.summary = "a few trees chosen from many by annealing, their leaves refitted together";
+  method.source = "Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing";
+  method.options = describe<RetSettings>();
+  method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
+  method.default_budget = Budget{100, Unit::trees};
+  method.gives_path = true;
+  method.gives_trace = true;
+  method.check = [](const OptionValues& values) { parse(values); };
+  method.fit = [](const FitRequest& request, const Run& run) { return fit_ret(request, run); };
+  return method;
+}
+
+}  // namespace espalier

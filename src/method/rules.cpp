@@ -1,0 +1,72 @@
+// RSA, rule selection with annealing (papers/002, chapter 3): every root-to-leaf path of many boosted trees is a rule,
+// r_k(x) / ‖r_k‖ with one weight (several classes: one a class); annealing keeps the few with the largest.
+#include "method/rules.h"
+
+#include <algorithm>
+
+#include "method/annealed_fit.h"
+#include "method/pool_settings.h"
+#include "method/tree_proposal.h"
+#include "route/outcomes.h"
+
+namespace espalier {
+namespace {
+
+struct RulesSettings : PoolSettings, AnnealSettings {
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    PoolSettings::fields_of<RulesSettings>(visit);
+    AnnealSettings::fields_of<RulesSettings>(visit);
+  }
+};
+
+// No model of more rules can be within the budget.
+std::size_t most_rules(const std::optional<Budget>& budget, std::size_t outputs) {
+  constexpr std::size_t kMost = 1000000, kFloat = 4;
+  if (!budget) return kMost;
+  return budget->unit == Unit::bytes ? budget->amount / (kFloat * outputs) : budget->amount;
+}
+
+FitResult fit_rules(const FitRequest& request, const Run& run) {
+  const auto settings = parse_options<RulesSettings>(request.options);
+  AnnealedMethod method;
+  method.settings = settings;
+  method.loss = choose_loss(settings.loss, request.train->target);
+  // |w| = |β| ‖r‖: the mean square of a rule's part of the score.
+  method.criterion = Criterion::mean_square;
+  const std::size_t outputs =
+      std::holds_alternative<SoftmaxLoss>(method.loss) ? request.train->target.labels.size() : 1;
+  constexpr std::size_t kMostRules = 3000;
+  method.levels =
+      levels_of(settings, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
+  method.level_unit = Unit::rules;
+  method.propose = [&](const TrainingSet& train, Threads& threads) {
+    return std::make_unique<TreeProposal>(make_pool(settings, method.loss, train, run.seed, threads), train,
+                                          method.loss, Grouping::rules);
+  };
+  FitResult result = fit_annealed(method, request, run);
+  // Rules are there to be read, so that they say how their rows came out whatever the number of classes; but models of
+  // a byte budget keep no statistics at all.
+  const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
+  if (!in_bytes) add_outcomes(result.model, request.train->table, request.train->target, run);
+  return result;
+}
+
+}  // namespace
+
+Method rules_method() {
+  Method method;
+  method.name = "rules";
+  method.summary = "a few rules to read, chosen from the leaves of many trees by annealing";
+  method.source = "Dawer 2020: Neural Rule Ensembles, chapter 3";
+  method.options = describe<RulesSettings>();
+  method.budgets = {Unit::rules, Unit::trees, Unit::nodes, Unit::leaves, Unit::bytes};
+  method.default_budget = Budget{50, Unit::rules};
+  method.gives_path = true;
+  method.gives_trace = true;
+  method.check = [](const OptionValues& values) { parse_options<RulesSettings>(values); };
+  method.fit = [](const FitRequest& request, const Run& run) { return fit_rules(request, run); };
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,13 @@
+// The trees of a model, for what makes sense of trees alone.
+#pragma once
+
+#include <string_view>
+
+#include "espalier/model.h"
+
+namespace espalier {
+
+// An error if the model is of another kind, which has none of `what` ("rules").
+const Forest& forest_of(const Model& model, std::string_view what);
+
+}  // namespace espalier

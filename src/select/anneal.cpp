@@ -1,0 +1,127 @@
+#include "select/anneal.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "base/random.h"
+#include "select/block_descent.h"
+#include "select/momentum_descent.h"
+#include "select/stochastic_descent.h"
+
+namespace espalier {
+namespace {
+
+constexpr double kConverged = 1e-4;  // share of the objective that a refit must gain to be followed by another
+
+// One epoch of the solver that was chosen. Returns the objective after it.
+class Descent {
+ public:
+  Descent(const Problem& problem, const AnnealOptions& options, std::size_t stream, Threads& threads)
+      : options_(options), stream_(stream) {
+    switch (options.solver) {
+      case Solver::blocks:
+        blocks_.emplace(problem, BlockOptions{options.block}, threads);
+        break;
+      case Solver::momentum:
+        momentum_.emplace(problem, true, threads);
+        break;
+      case Solver::sgd:
+        stochastic_.emplace(problem, options.step, threads);
+        break;
+    }
+  }
+
+  double epoch(std::size_t number, Candidates& candidates) {
+    const std::uint64_t stream = stream_ << 32 | number;
+    if (stochastic_) return stochastic_->epoch(options_.seed, stream, candidates);
+    if (momentum_) return momentum_->epoch(candidates);
+    // In an order drawn anew: the first to move take what the others could have taken too.
+    std::vector<std::uint32_t> order = candidates.members;
+    Random(options_.seed, "order of the members", stream).shuffle(std::span(order));
+    return blocks_->run(order, candidates).objective;
+  }
+
+ private:
+  const AnnealOptions& options_;
+  const std::uint64_t stream_;
+  std::optional<BlockDescent> blocks_;
+  std::optional<MomentumDescent> momentum_;
+  std::optional<StochasticDescent> stochastic_;
+};
+
+// The levels that can be had, falling.
+std::vector<std::size_t> reachable(const std::vector<std::size_t>& levels, std::size_t groups) {
+  std::vector<std::size_t> result;
+  for (const std::size_t level : levels) {
+    const std::size_t size = std::min(level, groups);
+    if (size > 0 && (result.empty() || size < result.back())) result.push_back(size);
+  }
+  return result;
+}
+
+AnnealedLevel snapshot(const Problem& problem, const Candidates& candidates, std::span<const std::uint32_t> best) {
+  AnnealedLevel level;
+  level.groups.assign(best.begin(), best.end());
+  std::ranges::sort(level.groups);
+  level.fitted = candidates;
+  keep(problem, level.groups, level.fitted);
+  return level;
+}
+
+Annealed select(const Problem& problem, const AnnealOptions& options, Threads& threads) {
+  Annealed result;
+  Candidates candidates = all_candidates(problem);
+  const std::size_t all = candidates.groups;
+  const std::vector<std::size_t> levels = reachable(options.levels, all);
+  Descent descent(problem, options, 0, threads);
+  for (int e = 1; e <= options.schedule.iterations && result.levels.size() < levels.size(); ++e) {
+    const double objective = descent.epoch(static_cast<std::size_t>(e), candidates);
+    result.steps.push_back({false, static_cast<std::size_t>(e), candidates.groups, objective});
+    const std::vector<std::uint32_t> order = ranked(problem, candidates);
+    const bool last = e == options.schedule.iterations;
+    const std::size_t left = last ? levels.back() : survivors(options.schedule, all, levels.back(), e);
+    while (result.levels.size() < levels.size() && levels[result.levels.size()] >= left) {
+      result.levels.push_back(snapshot(problem, candidates, std::span(order).first(levels[result.levels.size()])));
+    }
+    keep(problem, std::span(order).first(left), candidates);
+  }
+  return result;
+}
+
+// The papers' way: as many epochs again as the whole schedule has. Otherwise Gauss-Seidel until nothing is gained.
+std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& options, std::size_t index, Threads& threads,
+                              AnnealedLevel& level) {
+  std::vector<AnnealStep> steps;
+  const auto note = [&](double objective) {
+    level.objective = objective;
+    steps.push_back({true, steps.size() + 1, level.groups.size(), objective});
+  };
+  if (options.solver == Solver::sgd) {
+    Descent descent(problem, options, index + 1, threads);
+    for (int e = 1; e <= options.schedule.iterations; ++e) {
+      note(descent.epoch(static_cast<std::size_t>(e), level.fitted));
+    }
+    return steps;
+  }
+  BlockDescent descent(problem, {1}, threads);
+  for (int pass = 0; pass < options.refits; ++pass) {
+    const double before = level.objective;
+    const BlockDescent::Epoch epoch = descent.run(level.fitted.members, level.fitted);
+    note(epoch.objective);
+    if (pass > 0 && !epoch.taken_back && before - level.objective <= kConverged * before) break;
+  }
+  return steps;
+}
+
+}  // namespace
+
+Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads) {
+  Annealed result = select(problem, options, threads);
+  std::vector<std::vector<AnnealStep>> steps(result.levels.size());
+  threads.each(result.levels.size(),
+               [&](std::size_t i) { steps[i] = refit(problem, options, i, threads, result.levels[i]); });
+  for (const std::vector<AnnealStep>& of : steps) result.steps.insert(result.steps.end(), of.begin(), of.end());
+  return result;
+}
+
+}  // namespace espalier

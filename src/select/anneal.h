@@ -1,0 +1,55 @@
+// Feature selection with annealing (Barbu et al. 2017), over trees with their leaves refitted (papers/000, II.E), over
+// whole trees, over rules (papers/002, chapter 3) or over columns: every epoch moves the weights of all that is still
+// in, then drops the least on a fixed schedule, until the smallest wanted number is left.
+//
+// Many numbers come from one run (algorithm 2): whenever the schedule passes one of them, what is in then is kept and
+// its weights are fitted further. All that leaves in an epoch leaves by one ranking, so that every level contains the
+// next.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "select/candidates.h"
+#include "select/schedule.h"
+
+namespace espalier {
+
+enum class Solver : std::uint8_t {
+  blocks,    // Newton steps on blocks of members
+  momentum,  // accelerated gradient steps on all at once
+  sgd,       // the papers' stochastic gradient steps
+};
+
+struct AnnealOptions {
+  Solver solver = Solver::blocks;
+  Schedule schedule;
+  std::vector<std::size_t> levels;  // numbers of groups to stop at, falling
+  double step = 1e-3;               // of sgd
+  int refits = 10;                  // at most so many Gauss-Seidel passes at each level; sgd takes as many epochs as the schedule
+  std::size_t block = 16;  // members that move together
+  std::uint64_t seed = 1;
+};
+
+struct AnnealedLevel {
+  std::vector<std::uint32_t> groups;  // ascending: members, or of rules parameters
+  Candidates fitted;
+  double objective = 0;
+};
+
+struct AnnealStep {
+  bool refit = false;
+  std::size_t epoch = 0;      // from 1
+  std::size_t survivors = 0;  // groups whose weights it moved
+  double objective = 0;       // after it, before any are dropped
+};
+
+struct Annealed {
+  std::vector<AnnealedLevel> levels;  // falling; levels beyond the number of candidates are that number, once
+  std::vector<AnnealStep> steps;
+};
+
+Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads);
+
+}  // namespace espalier

@@ -1,0 +1,49 @@
+// Newton steps on blocks of members: all of a block's weights move at once, each by a share of its own Newton step, then
+// the scores are brought up to date and the next block is looked at (block Gauss-Seidel).
+//
+//   β -= share · (G + λh β) / (max(H, least · h n) + λh)
+//
+// A block of B members can move a row's score B times as far as one of them does, so a share of 1 / B cannot overshoot
+// where the loss is as steep as the step assumes; blocks of one with the share 1 are plain Gauss-Seidel.
+#pragma once
+
+#include "select/candidates.h"
+
+namespace espalier {
+
+struct BlockOptions {
+  std::size_t members = 8;  // of a block, whose share is one by this number
+};
+
+class BlockDescent {
+ public:
+  BlockDescent(const Problem& problem, const BlockOptions& options, Threads& threads);
+
+  struct Epoch {
+    double objective = 0;     // after it
+    bool taken_back = false;  // it would have raised the objective; further ones go half as far
+  };
+
+  // One step of every member, in the order given.
+  Epoch run(std::span<const std::uint32_t> order, Candidates& candidates);
+
+ private:
+  struct Change;
+
+  double descend(std::span<const std::uint32_t> order, Candidates& candidates);
+  double sum(const Block& block, std::size_t parameters, bool with_total);
+  void apply(const Change& change);
+  void step_intercept(Candidates& candidates, Change& change) const;
+  void step_member(std::size_t member, std::size_t at, Candidates& candidates, Change& change) const;
+  void step_response(std::size_t member, std::size_t at, Candidates& candidates, Change& change) const;
+
+  const Problem& problem_;
+  const BlockOptions options_;
+  Threads& threads_;
+  std::vector<float> scores_;
+  double share_;
+  DerivativeSums sums_;   // of the block
+  DerivativeSums total_;  // over all rows: of the intercept
+};
+
+}  // namespace espalier

@@ -1,0 +1,174 @@
+#include "select/design.h"
+
+#include "route/basis/exact_scores.h"
+#include "route/basis/pair_sums.h"
+
+namespace espalier {
+namespace {
+
+class TreeBlock final : public Block {
+ public:
+  explicit TreeBlock(Basis basis) : basis_(std::move(basis)) {}
+
+  void add_sums(RowRange rows, const Derivatives& of, std::size_t width, DerivativeSums& sums) const override {
+    if (width == 1) {
+      add_pair_sums(basis_, rows, {{of.gradients, rows.size()}, {of.hessians, rows.size()}},
+                    {sums.gradients, sums.hessians});
+      return;
+    }
+    for (std::size_t tree = 0; tree < basis_.trees(); ++tree) add_vector_sums(tree, rows, of, width, sums);
+  }
+
+  void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const override {
+    if (width == 1) {
+      espalier::add_scores(basis_, rows, {weights, basis_.terminals()}, std::span(scores, rows.size()));
+      return;
+    }
+    for (std::size_t tree = 0; tree < basis_.trees(); ++tree) {
+      basis_.read(tree, [&](auto ids) {
+        const float* of_tree = weights + basis_.offset(tree) * width;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          const float* weight = of_tree + ids[rows.begin + i] * width;
+          for (std::size_t k = 0; k < width; ++k) scores[i * width + k] += weight[k];
+        }
+      });
+    }
+  }
+
+ private:
+  // Several outputs: a row's numbers stand side by side, so that whole vectors are added. In float32, since a range is
+  // short.
+  void add_vector_sums(std::size_t tree, RowRange rows, const Derivatives& of, std::size_t width,
+                       DerivativeSums& sums) const {
+    const std::size_t count = basis_.terminals(tree) * width, first = basis_.offset(tree) * width;
+    std::vector<float> gradients(count), hessians(count);
+    basis_.read(tree, [&](auto ids) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::size_t to = ids[rows.begin + i] * width;
+        for (std::size_t k = 0; k < width; ++k) gradients[to + k] += of.gradients[i * width + k];
+        for (std::size_t k = 0; k < width; ++k) hessians[to + k] += of.hessians[i * width + k];
+      }
+    });
+    for (std::size_t j = 0; j < count; ++j) sums.gradients[first + j] += static_cast<double>(gradients[j]);
+    for (std::size_t j = 0; j < count; ++j) sums.hessians[first + j] += static_cast<double>(hessians[j]);
+  }
+
+  const Basis basis_;
+};
+
+class ColumnBlock final : public Block {
+ public:
+  ColumnBlock(const ColumnDesign& design, std::span<const std::uint32_t> members) {
+    for (const std::uint32_t member : members) columns_.push_back(design.column(member));
+  }
+
+  void add_sums(RowRange rows, const Derivatives& of, std::size_t width, DerivativeSums& sums) const override {
+    for (std::size_t p = 0; p < columns_.size(); ++p) {
+      double* gradients = sums.gradients.data() + p * width;
+      double* hessians = sums.hessians.data() + p * width;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double x = columns_[p][rows.begin + i];
+        for (std::size_t k = 0; k < width; ++k) gradients[k] += x * static_cast<double>(of.gradients[i * width + k]);
+        for (std::size_t k = 0; k < width; ++k) hessians[k] += x * x * static_cast<double>(of.hessians[i * width + k]);
+      }
+    }
+  }
+
+  void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const override {
+    for (std::size_t p = 0; p < columns_.size(); ++p) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const float x = columns_[p][rows.begin + i];
+        for (std::size_t k = 0; k < width; ++k) scores[i * width + k] += weights[p * width + k] * x;
+      }
+    }
+  }
+
+ private:
+  std::vector<std::span<const float>> columns_;
+};
+
+}  // namespace
+
+std::unique_ptr<Block> TreeDesign::block(std::span<const std::uint32_t> members) const {
+  return std::make_unique<TreeBlock>(basis_.subset(members));
+}
+
+std::vector<double> TreeDesign::gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                              std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                              Threads& threads) const {
+  const Basis basis = basis_.subset(members);
+  std::vector<float> by_output(basis.terminals() * outputs);
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    for (std::size_t p = 0; p < count(members[m]); ++p) {
+      for (std::size_t k = 0; k < outputs; ++k) {
+        by_output[k * basis.terminals() + basis.offset(m) + p] = weights[(first(members[m]) + p) * width + k];
+      }
+    }
+  }
+  const std::vector<double> sums = espalier::gradient_sums(basis, by_output, rule, threads, {outputs});
+  std::vector<double> result(sums.size());
+  for (std::size_t p = 0; p < basis.terminals(); ++p) {
+    for (std::size_t k = 0; k < outputs; ++k) result[p * outputs + k] = sums[k * basis.terminals() + p];
+  }
+  return result;
+}
+
+void TreeDesign::lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
+                         float* values) const {
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    const auto offset = static_cast<std::uint32_t>(basis_.offset(members[m]));
+    basis_.read(members[m], [&](auto ids) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        parameters[i * members.size() + m] = offset + ids[rows.begin + i];
+        values[i * members.size() + m] = 1.0F;
+      }
+    });
+  }
+}
+
+std::unique_ptr<Block> ColumnDesign::block(std::span<const std::uint32_t> members) const {
+  return std::make_unique<ColumnBlock>(*this, members);
+}
+
+std::vector<double> ColumnDesign::gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                                std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                                Threads& threads) const {
+  constexpr std::size_t kRowsAtOnce = 1024;
+  using Sums = std::vector<double>;
+  const auto sum_rows = [&](std::size_t begin, std::size_t end) {
+    const std::size_t n = end - begin;
+    std::vector<float> scores(outputs * n), gradients(outputs * n);
+    Sums sums(members.size() * outputs);
+    for (const std::uint32_t member : members) {
+      const float* x = column(member).data() + begin;
+      for (std::size_t k = 0; k < outputs; ++k) {
+        for (std::size_t i = 0; i < n; ++i) scores[k * n + i] += weights[member * width + k] * x[i];
+      }
+    }
+    rule({begin, end}, scores, gradients);
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      const float* x = column(members[m]).data() + begin;
+      for (std::size_t k = 0; k < outputs; ++k) {
+        double& sum = sums[m * outputs + k];
+        for (std::size_t i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(gradients[k * n + i]);
+      }
+    }
+    return sums;
+  };
+  return threads.reduce(rows_, kRowsAtOnce, Sums(members.size() * outputs), sum_rows, [](Sums a, const Sums& b) {
+    for (std::size_t j = 0; j < a.size(); ++j) a[j] += b[j];
+    return a;
+  });
+}
+
+void ColumnDesign::lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
+                           float* values) const {
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      parameters[i * members.size() + m] = members[m];
+      values[i * members.size() + m] = column(members[m])[rows.begin + i];
+    }
+  }
+}
+
+}  // namespace espalier

@@ -1,0 +1,131 @@
+// What annealing works on: members (trees, or columns of numbers), each with one weight a terminal (a column has one
+// weight) and output. Row i's score of output k is
+//
+//   f_k(i) = intercept_k + Σ over members m, parameters p of m: weight[p][k] · x_p(i)
+//
+// where x_p is 1 on the rows of terminal p and 0 elsewhere, or the value of the column.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/threads.h"
+#include "model/basis.h"
+#include "route/basis/pass.h"
+
+namespace espalier {
+
+// Numbers of one row or parameter, one an output, padded so that whole vectors can be read: 1 for one output, otherwise
+// a multiple of 4.
+inline std::size_t padded(std::size_t outputs) noexcept { return outputs == 1 ? 1 : (outputs + 3) / 4 * 4; }
+
+// First and second derivatives of the loss in the scores of some rows, rows × width each, times the rows' weights.
+struct Derivatives {
+  const float* gradients;
+  const float* hessians;
+};
+
+// Of parameters × width.
+struct DerivativeSums {
+  std::vector<double> gradients;
+  std::vector<double> hessians;
+  void assign(std::size_t count) {
+    gradients.assign(count, 0.0);
+    hessians.assign(count, 0.0);
+  }
+  void add_to(DerivativeSums& other) const noexcept {
+    for (std::size_t j = 0; j < gradients.size(); ++j) other.gradients[j] += gradients[j];
+    for (std::size_t j = 0; j < hessians.size(); ++j) other.hessians[j] += hessians[j];
+  }
+};
+
+// Some members, whose parameters are counted through from the first to the last.
+class Block {
+ public:
+  virtual ~Block() = default;
+
+  // Of every parameter p: gradients += Σ over the rows of x_p · gradient, hessians += Σ of x_p² · Hessian. What is added
+  // depends on the range alone: cut the rows by their number.
+  virtual void add_sums(RowRange rows, const Derivatives& of, std::size_t width, DerivativeSums& sums) const = 0;
+
+  // scores[row · width + k] += Σ_p weights[p · width + k] · x_p(row), member after member; scores from rows.begin on.
+  virtual void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const = 0;
+};
+
+class Design {
+ public:
+  virtual ~Design() = default;
+
+  virtual std::size_t rows() const noexcept = 0;
+  virtual std::size_t members() const noexcept = 0;
+  virtual std::size_t parameters() const noexcept = 0;
+  virtual std::size_t first(std::size_t member) const noexcept = 0;  // its first parameter
+  virtual std::size_t count(std::size_t member) const noexcept = 0;
+
+  virtual std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const = 0;
+
+  // Σ over the rows of x_p · gradient, of every parameter of the members, one after the other, × outputs. `weights` are of
+  // all parameters × width.
+  virtual std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                            std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                            Threads& threads) const = 0;
+
+  // Rows one after the other: of each row the parameter that it meets in every one of the members, and x there.
+  virtual void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
+                       float* values) const = 0;
+};
+
+// The terminals of trees.
+class TreeDesign final : public Design {
+ public:
+  explicit TreeDesign(Basis basis) : basis_(std::move(basis)) {}
+
+  std::size_t rows() const noexcept override { return basis_.rows(); }
+  std::size_t members() const noexcept override { return basis_.trees(); }
+  std::size_t parameters() const noexcept override { return basis_.terminals(); }
+  std::size_t first(std::size_t member) const noexcept override { return basis_.offset(member); }
+  std::size_t count(std::size_t member) const noexcept override { return basis_.terminals(member); }
+  std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const override;
+  std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                    std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                    Threads& threads) const override;
+  void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
+               float* values) const override;
+
+  const Basis& basis() const noexcept { return basis_; }
+
+ private:
+  Basis basis_;
+};
+
+// Columns of numbers, one after the other.
+class ColumnDesign final : public Design {
+ public:
+  ColumnDesign(std::vector<float> values, std::size_t rows) : values_(std::move(values)), rows_(rows) {}
+
+  std::size_t rows() const noexcept override { return rows_; }
+  std::size_t members() const noexcept override { return rows_ == 0 ? 0 : values_.size() / rows_; }
+  std::size_t parameters() const noexcept override { return members(); }
+  std::size_t first(std::size_t member) const noexcept override { return member; }
+  std::size_t count(std::size_t) const noexcept override { return 1; }
+  std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const override;
+  std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
+                                    std::size_t width, std::size_t outputs, const GradientRule& rule,
+                                    Threads& threads) const override;
+  void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
+               float* values) const override;
+
+  std::span<const float> column(std::size_t member) const noexcept {
+    return std::span(values_).subspan(member * rows_, rows_);
+  }
+
+ private:
+  std::vector<float> values_;
+  std::size_t rows_;
+};
+
+}  // namespace espalier

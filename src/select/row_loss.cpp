@@ -1,0 +1,121 @@
+#include "select/row_loss.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "loss/logistic_rows.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kLanes = 16;
+
+double deviation(const Target& target, double mean) {
+  double sum = 0, weight = 0;
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    const double lack = target.values[row] - mean;
+    sum += target.weight(row) * lack * lack;
+    weight += target.weight(row);
+  }
+  return std::sqrt(sum / weight);
+}
+
+}  // namespace
+
+RowLoss::RowLoss(const Loss& loss, const Target& target)
+    : loss_(loss),
+      rows_(target.rows()),
+      outputs_(std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1),
+      total_weight_(0) {
+  for (std::size_t row = 0; row < rows_; ++row) total_weight_ += target.weight(row);
+  weights_.assign(target.weights.begin(), target.weights.end());
+  if (outputs_ > 1 || std::holds_alternative<SoftmaxLoss>(loss)) {
+    classes_ = target.classes;
+    const std::vector<double> constant =
+        best_constant(SoftmaxLoss{}, target.classes, target.weights, static_cast<int>(outputs_));
+    start_.assign(constant.begin(), constant.end());
+  } else if (target.task == Task::classification) {
+    numbers_.assign(target.classes.begin(), target.classes.end());
+    const std::vector<double> y(numbers_.begin(), numbers_.end());
+    start_ = {static_cast<float>(best_constant(loss, y, target.weights))};
+  } else {
+    offset_ = best_constant(loss, target.values, target.weights);
+    const double spread = deviation(target, offset_);
+    if (spread > 0) scale_ = spread;
+    for (const double y : target.values) numbers_.push_back(static_cast<float>((y - offset_) / scale_));
+    start_ = {0.0F};
+  }
+  start_.resize(width(), 0.0F);
+}
+
+double RowLoss::steepest() const noexcept {
+  return std::holds_alternative<LogisticLoss>(loss_) || std::holds_alternative<SoftmaxLoss>(loss_) ? 0.25 : 1;
+}
+
+double RowLoss::derive(RowRange rows, const float* scores, float* gradients, float* hessians) const {
+  const std::size_t n = rows.size();
+  const auto numbers = std::span(numbers_).subspan(numbers_.empty() ? 0 : rows.begin, numbers_.empty() ? 0 : n);
+  const auto weights = std::span(weights_).subspan(weights_.empty() ? 0 : rows.begin, weights_.empty() ? 0 : n);
+  if (std::holds_alternative<LogisticLoss>(loss_)) {
+    return logistic_gradients({{scores, n}, numbers, weights}, {gradients, n}, {hessians, n});
+  }
+  if (std::holds_alternative<SoftmaxLoss>(loss_)) return derive_classes(rows, scores, gradients, hessians);
+  return std::holds_alternative<HingeLoss>(loss_) ? derive_margins(rows, scores, gradients, hessians)
+                                                  : derive_numbers(rows, scores, gradients, hessians);
+}
+
+// Sums are of sixteen rows apart, so that whole vectors can be added.
+double RowLoss::derive_numbers(RowRange rows, const float* scores, float* gradients, float* hessians) const {
+  const float* y = numbers_.data() + rows.begin;
+  std::array<double, kLanes> sums{};
+  for (std::size_t begin = 0; begin < rows.size(); begin += kLanes) {
+    const std::size_t count = std::min(kLanes, rows.size() - begin);
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      const std::size_t i = begin + lane;
+      const float w = weights_.empty() ? 1.0F : weights_[rows.begin + i], lack = scores[i] - y[i];
+      gradients[i] = w * lack;
+      hessians[i] = w;
+      sums[lane] += static_cast<double>(0.5F * w * lack * lack);
+    }
+  }
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
+
+double RowLoss::derive_margins(RowRange rows, const float* scores, float* gradients, float* hessians) const {
+  const float* y = numbers_.data() + rows.begin;
+  double sum = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const float w = weights_.empty() ? 1.0F : weights_[rows.begin + i], side = 2 * y[i] - 1;
+    const float lack = std::max(0.0F, 1 - side * scores[i]);
+    gradients[i] = -w * side * lack;
+    hessians[i] = lack > 0 ? w : 0.0F;
+    sum += static_cast<double>(0.5F * w * lack * lack);
+  }
+  return sum;
+}
+
+double RowLoss::derive_classes(RowRange rows, const float* scores, float* gradients, float* hessians) const {
+  const std::size_t w = width();
+  std::vector<double> f(outputs_), g(outputs_), h(outputs_);
+  std::fill_n(gradients, rows.size() * w, 0.0F);
+  std::fill_n(hessians, rows.size() * w, 0.0F);
+  const double factor = static_cast<double>(outputs_) / static_cast<double>(outputs_ - 1);
+  double sum = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::int32_t y = classes_[rows.begin + i];
+    const double of_row = weight(rows.begin + i);
+    std::copy_n(scores + i * w, outputs_, f.begin());
+    SoftmaxLoss::gradient(y, f, g);
+    SoftmaxLoss::hessian(y, f, h);
+    sum += of_row * SoftmaxLoss::value(y, f);
+    for (std::size_t k = 0; k < outputs_; ++k) {
+      gradients[i * w + k] = static_cast<float>(of_row * g[k]);
+      hessians[i * w + k] = static_cast<float>(of_row * factor * h[k]);
+    }
+  }
+  return sum;
+}
+
+}  // namespace espalier
