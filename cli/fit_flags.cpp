@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <stdexcept>
 
 namespace espalier::cli {
 namespace {
@@ -59,18 +58,22 @@ std::string value_text(const OptionInfo& option) {
   return "";
 }
 
-void add_method_option(CLI::App& app, const OptionInfo& option, OptionValues& values) {
-  if (app.get_option_no_throw("--" + option.name) != nullptr) {
-    throw std::logic_error(fmt::format("option {} of the method is also one of the verb", option.name));
-  }
+// What the option is called as a flag. A name that the verb has a meaning for gets the method's before it: cv has folds
+// of its own, and those by which ret chooses are --ret-folds there.
+std::string flag_name(const CLI::App& app, const Method& method, const OptionInfo& option) {
+  const bool taken = app.get_option_no_throw("--" + option.name) != nullptr;
+  return taken ? fmt::format("{}-{}", method.name, option.name) : option.name;
+}
+
+void add_method_option(CLI::App& app, const std::string& flag, const OptionInfo& option, OptionValues& values) {
   if (option.type == OptionType::flag) {
     const bool on = option.default_value == "true";
     const auto set = [&values, on, name = option.name] { values[name] = on ? "false" : "true"; };
-    app.add_flag_callback((on ? "--no-" : "--") + option.name, set, (on ? "do not: " : "") + option.help);
+    app.add_flag_callback((on ? "--no-" : "--") + flag, set, (on ? "do not: " : "") + option.help);
     return;
   }
   const auto set = [&values, name = option.name](const std::string& text) { values[name] = text; };
-  app.add_option_function<std::string>("--" + option.name, set, option.help + range_text(option))
+  app.add_option_function<std::string>("--" + flag, set, option.help + range_text(option))
       ->type_name(value_text(option));
 }
 
@@ -108,7 +111,9 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
   app.add_flag("--strip", flags.strip, "only what prediction needs: no statistics, no record of how it was made");
 
   app.option_defaults()->group(fmt::format("Options of {}", flags.method->name));
-  for (const OptionInfo& option : flags.method->options) add_method_option(app, option, flags.options);
+  for (const OptionInfo& option : flags.method->options) {
+    add_method_option(app, flag_name(app, *flags.method, option), option, flags.options);
+  }
   app.option_defaults()->group(kOutputGroup);
   app.add_flag("--json", flags.json, "the results as JSON on standard output");
   if (!name) app.footer(list_of_methods());

@@ -14,6 +14,8 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
+#include "loss/float_exponential-inl.h"
+
 #ifndef ESPALIER_LOGISTIC_BLOCK
 #define ESPALIER_LOGISTIC_BLOCK
 namespace espalier {
@@ -39,32 +41,6 @@ using Doubles = hn::CappedTag<double, kLossLanes / 2>;
 using HalfFloats = hn::Rebind<float, Doubles>;
 using V = hn::VFromD<Floats>;
 
-constexpr float kFarthest = 87;  // e^-87 is still a normal number
-
-HWY_INLINE V plus_times(V a, V b, V c) { return hn::Add(a, hn::Mul(b, c)); }  // a + b c
-
-// e^x, -87 <= x <= 0: 2^n · e^r with |r| <= ½ log 2, and seven terms of the series of e^r.
-HWY_INLINE V exponential_of(V x) {
-  const Floats d;
-  const hn::Rebind<std::uint32_t, Floats> bits;
-  // Adding 1.5 · 2^23 rounds to a whole number, which then stands in the lowest bits.
-  const V rounder = hn::Set(d, 0x1.8p23F);
-  const V shifted = hn::Add(hn::Mul(x, hn::Set(d, 1.44269504F)), rounder);
-  const V turns = hn::Sub(shifted, rounder);
-  // log 2 in two pieces; products of the first with whole numbers below 2^8 are exact.
-  const V r = hn::Sub(hn::Sub(x, hn::Mul(turns, hn::Set(d, 0x1.62e4p-1F))), hn::Mul(turns, hn::Set(d, 1.42860677e-6F)));
-  // By pairs of terms rather than by Horner's rule: a third of the operations wait for others.
-  const V r2 = hn::Mul(r, r);
-  const V low = plus_times(hn::Set(d, 0.5F), r, hn::Set(d, 1.0F / 6));
-  const V middle = plus_times(hn::Set(d, 1.0F / 24), r, hn::Set(d, 1.0F / 120));
-  const V high = plus_times(hn::Set(d, 1.0F / 720), r, hn::Set(d, 1.0F / 5040));
-  const V sum = plus_times(low, r2, plus_times(middle, r2, high));
-  const V one = hn::Set(d, 1.0F);
-  const V mantissa = hn::Add(one, hn::Add(r, hn::Mul(r2, sum)));
-  const auto power = hn::Add(hn::ShiftLeft<23>(hn::BitCast(bits, shifted)), hn::BitCast(bits, one));
-  return hn::Mul(mantissa, hn::BitCast(d, power));
-}
-
 // 2 artanh(s), 0 <= s <= 1/3
 HWY_INLINE V twice_artanh(V s) {
   const Floats d;
@@ -87,7 +63,7 @@ HWY_INLINE V derive(const LogisticBlock& block, std::size_t i) {
   const auto positive = hn::Gt(hn::LoadU(d, block.labels + i), hn::Set(d, 0.5F));
   const V margin = hn::IfThenElse(positive, f, hn::Neg(f));
   const V size = hn::Abs(f);
-  const V t = exponential_of(hn::Neg(hn::IfThenElse(hn::Lt(size, hn::Set(d, kFarthest)), size, hn::Set(d, kFarthest))));
+  const V t = float_exponential(Floats(), hn::Neg(hn::IfThenElse(hn::Lt(size, hn::Set(d, kFarthest)), size, hn::Set(d, kFarthest))));
   const V above_one = hn::Add(one, t), above_two = hn::Add(one, above_one);
   const V both = hn::Div(one, hn::Mul(above_one, above_two));
   const V side = hn::Mul(both, above_two);  // 1 / (1 + t): the probability of the side that f is on

@@ -105,11 +105,9 @@ class Fit {
     return !request_.budget || fits(size_of(stripped(model)), *request_.budget);
   }
 
-  // What levels count is kept within the budget by the levels; everything else is known of a whole model only.
-  bool always_within(Unit unit) const { return unit == method_.level_unit; }
-
+  // But for what levels count, the size of a model is known of a whole one only.
   bool within_budget(const Proposal& proposal, const AnnealedLevel& level, const RowLoss& loss) const {
-    if (!request_.budget || always_within(request_.budget->unit)) return true;
+    if (!request_.budget || request_.budget->unit == method_.counted) return true;
     return within_budget(proposal.model(level, loss));
   }
 

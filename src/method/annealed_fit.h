@@ -12,7 +12,7 @@ struct AnnealedMethod {
   Loss loss;
   Criterion criterion = Criterion::mean_square;
   std::vector<std::size_t> levels;  // falling
-  std::optional<Unit> level_unit;   // what a level counts, if none is above a budget in that unit
+  std::optional<Unit> counted;      // what levels count: in this unit none is over a budget that they are below
   Propose propose;
 };
 

@@ -6,7 +6,13 @@ namespace espalier {
 
 Pool make_pool(const PoolSettings& settings, const Loss& loss, const TrainingSet& train, std::uint64_t seed,
                Threads& threads) {
-  if (!settings.pool.empty()) return to_pool(load(settings.pool));
+  if (!settings.pool.empty()) {
+    Pool pool = to_pool(load(settings.pool));
+    if (pool.trees.empty()) {
+      throw Error(ErrorCode::usage, fmt::format("pool must be a model with trees, got a constant ({})", settings.pool));
+    }
+    return pool;
+  }
   constexpr std::size_t kMostTrees = 3000, kTreesPerRow = 5;
   PoolOptions options;
   options.loss = loss;

@@ -42,6 +42,16 @@ RetSettings parse(const OptionValues& values) {
   return settings;
 }
 
+// A tree that is weighed as it is adds to the outputs that it was grown for.
+Pool checked(Pool pool, const RetSettings& settings, std::size_t outputs) {
+  if (settings.weigh == Weigh::trees && pool.intercept.size() != outputs) {
+    throw Error(ErrorCode::usage,
+                fmt::format("pool must be a model of {} output{} to weigh its trees as they are, got {} ({})", outputs,
+                            outputs == 1 ? "" : "s", pool.intercept.size(), settings.pool));
+  }
+  return pool;
+}
+
 // No model of more trees can be within the budget.
 std::size_t most_trees(const std::optional<Budget>& budget, std::size_t outputs) {
   constexpr std::size_t kMost = 1000000, kFloat = 4;
@@ -69,11 +79,11 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
       std::holds_alternative<SoftmaxLoss>(method.loss) ? request.train->target.labels.size() : 1;
   const std::size_t trees = settings.trees ? static_cast<std::size_t>(*settings.trees) : 3000;
   method.levels = levels_of(settings, std::min(trees, std::max<std::size_t>(1, most_trees(request.budget, outputs))));
-  method.level_unit = Unit::trees;
+  method.counted = Unit::trees;
   const Grouping grouping = settings.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
   method.propose = [&](const TrainingSet& train, Threads& threads) {
-    return std::make_unique<TreeProposal>(make_pool(settings, method.loss, train, run.seed, threads), train,
-                                          method.loss, grouping);
+    Pool pool = checked(make_pool(settings, method.loss, train, run.seed, threads), settings, outputs);
+    return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping);
   };
   FitResult result = fit_annealed(method, request, run);
   // Of more than two classes a leaf's outcome is a number a class: as many again as its weights, and with so many

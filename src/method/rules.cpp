@@ -23,7 +23,7 @@ struct RulesSettings : PoolSettings, AnnealSettings {
 // No model of more rules can be within the budget.
 std::size_t most_rules(const std::optional<Budget>& budget, std::size_t outputs) {
   constexpr std::size_t kMost = 1000000, kFloat = 4;
-  if (!budget) return kMost;
+  if (!budget || budget->unit == Unit::trees) return kMost;  // a tree can hold any number of rules
   return budget->unit == Unit::bytes ? budget->amount / (kFloat * outputs) : budget->amount;
 }
 
@@ -36,10 +36,10 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   method.criterion = Criterion::mean_square;
   const std::size_t outputs =
       std::holds_alternative<SoftmaxLoss>(method.loss) ? request.train->target.labels.size() : 1;
+  method.counted = Unit::rules;
   constexpr std::size_t kMostRules = 3000;
   method.levels =
       levels_of(settings, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
-  method.level_unit = Unit::rules;
   method.propose = [&](const TrainingSet& train, Threads& threads) {
     return std::make_unique<TreeProposal>(make_pool(settings, method.loss, train, run.seed, threads), train,
                                           method.loss, Grouping::rules);

@@ -35,7 +35,7 @@ struct Problem {
   std::vector<float> responses = {};   // of trees as they were grown: parameters × width
   std::vector<std::uint8_t> allowed = {};  // rules that may be taken, one a parameter; none: all
   std::size_t width() const noexcept { return loss.width(); }
-  double ridge() const noexcept { return shrinkage * loss.steepest(); }
+  double ridge() const noexcept { return shrinkage * loss.steepest() / loss.unit(); }
 };
 
 // Sums over the rows are by chunks of so many: float32 within, float64 from chunk to chunk, in order.

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "loss/logistic_rows.h"
+#include "loss/softmax_rows.h"
 
 namespace espalier {
 namespace {
@@ -22,6 +23,14 @@ double deviation(const Target& target, double mean) {
   return std::sqrt(sum / weight);
 }
 
+// A power of two.
+double unit_of(double total_weight, std::size_t rows) {
+  constexpr int kFar = 40;
+  if (!(total_weight > 0)) return 1;
+  const int exponent = std::ilogb(total_weight / static_cast<double>(rows));
+  return std::abs(exponent) > kFar ? std::ldexp(1.0, exponent) : 1;
+}
+
 }  // namespace
 
 RowLoss::RowLoss(const Loss& loss, const Target& target)
@@ -30,7 +39,9 @@ RowLoss::RowLoss(const Loss& loss, const Target& target)
       outputs_(std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1),
       total_weight_(0) {
   for (std::size_t row = 0; row < rows_; ++row) total_weight_ += target.weight(row);
-  weights_.assign(target.weights.begin(), target.weights.end());
+  unit_ = unit_of(total_weight_, rows_);
+  total_weight_ /= unit_;
+  for (const double weight : target.weights) weights_.push_back(static_cast<float>(weight / unit_));
   if (outputs_ > 1 || std::holds_alternative<SoftmaxLoss>(loss)) {
     classes_ = target.classes;
     const std::vector<double> constant =
@@ -61,7 +72,11 @@ double RowLoss::derive(RowRange rows, const float* scores, float* gradients, flo
   if (std::holds_alternative<LogisticLoss>(loss_)) {
     return logistic_gradients({{scores, n}, numbers, weights}, {gradients, n}, {hessians, n});
   }
-  if (std::holds_alternative<SoftmaxLoss>(loss_)) return derive_classes(rows, scores, gradients, hessians);
+  if (std::holds_alternative<SoftmaxLoss>(loss_)) {
+    const std::size_t count = n * width();
+    return softmax_gradients({{scores, count}, std::span(classes_).subspan(rows.begin, n), weights, outputs_, width()},
+                             {gradients, count}, {hessians, count});
+  }
   return std::holds_alternative<HingeLoss>(loss_) ? derive_margins(rows, scores, gradients, hessians)
                                                   : derive_numbers(rows, scores, gradients, hessians);
 }
@@ -92,28 +107,6 @@ double RowLoss::derive_margins(RowRange rows, const float* scores, float* gradie
     gradients[i] = -w * side * lack;
     hessians[i] = lack > 0 ? w : 0.0F;
     sum += static_cast<double>(0.5F * w * lack * lack);
-  }
-  return sum;
-}
-
-double RowLoss::derive_classes(RowRange rows, const float* scores, float* gradients, float* hessians) const {
-  const std::size_t w = width();
-  std::vector<double> f(outputs_), g(outputs_), h(outputs_);
-  std::fill_n(gradients, rows.size() * w, 0.0F);
-  std::fill_n(hessians, rows.size() * w, 0.0F);
-  const double factor = static_cast<double>(outputs_) / static_cast<double>(outputs_ - 1);
-  double sum = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::int32_t y = classes_[rows.begin + i];
-    const double of_row = weight(rows.begin + i);
-    std::copy_n(scores + i * w, outputs_, f.begin());
-    SoftmaxLoss::gradient(y, f, g);
-    SoftmaxLoss::hessian(y, f, h);
-    sum += of_row * SoftmaxLoss::value(y, f);
-    for (std::size_t k = 0; k < outputs_; ++k) {
-      gradients[i * w + k] = static_cast<float>(of_row * g[k]);
-      hessians[i * w + k] = static_cast<float>(of_row * factor * h[k]);
-    }
   }
   return sum;
 }

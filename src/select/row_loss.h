@@ -21,6 +21,9 @@ class RowLoss {
   std::size_t rows() const noexcept { return rows_; }
   std::size_t outputs() const noexcept { return outputs_; }
   std::size_t width() const noexcept { return padded(outputs_); }
+  // What the rows' weights are divided by: a power of two, 1 unless they are so large or small that sums in float32 would
+  // overflow or vanish.
+  double unit() const noexcept { return unit_; }
   double total_weight() const noexcept { return total_weight_; }
   // The largest second derivative that a row of weight 1 can have: 1/4 for the logistic loss, 1 for the squared one.
   double steepest() const noexcept;
@@ -42,12 +45,12 @@ class RowLoss {
  private:
   double derive_numbers(RowRange rows, const float* scores, float* gradients, float* hessians) const;
   double derive_margins(RowRange rows, const float* scores, float* gradients, float* hessians) const;
-  double derive_classes(RowRange rows, const float* scores, float* gradients, float* hessians) const;
 
   Loss loss_;
   std::size_t rows_;
   std::size_t outputs_;
   double total_weight_;
+  double unit_ = 1;
   double offset_ = 0;
   double scale_ = 1;
   std::vector<float> start_;

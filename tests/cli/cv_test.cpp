@@ -84,6 +84,19 @@ TEST_F(Cv, HoldsRowsOutOfEveryFoldWhereTheMethodNeedsThem) {
   EXPECT_NE(leaves({"--prune", "validation", "--valid", "0.5"}), pruned);
 }
 
+// 5 folds of 40 rows, and 2 of the 32 that are left each time.
+TEST_F(Cv, AnOptionThatIsCalledAsOneOfTheVerbHasTheMethodsNameBeforeIt) {
+  ASSERT_EQ(run({"generate", "xor", "--rows", "40", "-o", "data.csv"}).status, 0);
+  const Arguments few = {"--method", "ret", "--trees", "20", "--chains", "2", "--iterations", "10", "--json"};
+  Arguments all = {"cv", "data.csv", "--target", "target", "--folds", "5", "--ret-folds", "2"};
+  all.insert(all.end(), few.begin(), few.end());
+  const Outcome outcome = run(all);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.json()["folds"], 5);
+  all[7] = "0";
+  expect_refused(run(all), 2, {"folds must be a whole number in [1, 1000], got 0"});
+}
+
 // One row of six has weight, so with three folds two have none.
 TEST_F(Cv, AFoldWithoutWeightIsNamed) {
   write("zw.csv", "x,w,y\n1,0,1.5\n2,0,2.5\n3,1,3.5\n4,0,4.5\n5,0,5.5\n6,0,6.5\n");

@@ -113,6 +113,16 @@ TEST_F(Usage, OnlyOneOutputCanBeStandardOutput) {
   expect_refused(run({"train", "data.csv", "--target", "y", "--json", "-o", "-"}), 2, {"standard output"});
 }
 
+TEST_F(Usage, AListThatIsNoneGetsTheLimits) {
+  expect_refused(run({"train", "data.csv", "--target", "y", "--method", "ret", "--depths", "7-2", "-o", "model.esp"}),
+                 2, {"depths must be whole numbers, or ranges such as 2-7, in [1, 64]", "got 7-2"});
+}
+
+TEST_F(Usage, AFileThatAnOptionNamesIsNotReplaced) {
+  expect_refused(run({"train", "data.csv", "--target", "y", "--method", "ret", "--pool", "a.esp", "-o", "./a.esp"}), 2,
+                 {"-o ./a.esp would replace the file of --pool"});
+}
+
 TEST_F(Usage, ATraceIsRefusedWhereTheMethodGivesNone) {
   expect_refused(run({"train", "data.csv", "--target", "y", "-o", "model.esp", "--trace", "trace.csv"}), 2,
                  {"--trace: tree does not go in epochs"});

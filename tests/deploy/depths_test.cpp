@@ -24,5 +24,7 @@ TEST(Depths, AConstantModelHasNone) {
   EXPECT_TRUE(depths_of(make_model(samples::regression_target("y"), Link::identity, {}, forest)).empty());
 }
 
+TEST(Depths, ALinearModelHasNone) { EXPECT_TRUE(depths_of(samples::line()).empty()); }
+
 }  // namespace
 }  // namespace espalier

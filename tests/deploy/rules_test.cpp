@@ -4,6 +4,7 @@
 
 #include "deploy/trees.h"
 #include "espalier/deploy.h"
+#include "model/errors.h"
 #include "model/samples.h"
 
 namespace espalier {
@@ -177,6 +178,11 @@ TEST(Rules, APathForMissingValuesAloneSaysSo) {
 TEST(Rules, OfAChainOfTwentyThousandSplitsAreALineEach) {
   const std::string rules = draw_rules(samples::chain(20000));
   EXPECT_EQ(std::count(rules.begin(), rules.end(), '\n'), 2 + 20001);
+}
+
+TEST(Rules, ALinearModelHasNone) {
+  samples::expect_error(ErrorCode::usage, "a linear model has no rules", [] { rules_of(samples::line()); });
+  samples::expect_error(ErrorCode::usage, "a linear model has no rules", [] { draw_rules(samples::line()); });
 }
 
 }  // namespace

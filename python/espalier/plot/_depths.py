@@ -69,6 +69,6 @@ def _shares(models: Any) -> dict[str, dict[int, float]]:
     for name, model in named.items():
         depths = fitted(model, "plot_depths").model_.depths()
         if not depths:
-            raise ValueError(f"{name} is a constant, it has no trees")
+            raise ValueError(f"{name} has no trees")
         shares[name] = {depth: 100 * count / sum(depths.values()) for depth, count in depths.items()}
     return shares

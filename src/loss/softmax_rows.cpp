@@ -1,0 +1,93 @@
+// Row by row the scores' distance from the largest, then all exponentials at once, which is where the time goes, then
+// row by row what is made of them.
+#include "loss/softmax_rows.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+#include "base/math.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "loss/softmax_rows.cpp"
+#include <hwy/foreach_target.h>
+// foreach_target.h comes first: it includes this file once for every instruction set.
+#include <hwy/highway.h>
+
+#include "loss/float_exponential-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espalier::HWY_NAMESPACE {
+
+// values = e^values, -87 <= values <= 0
+void run_exponentials(float* values, std::size_t count) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::CappedTag<float, 16> d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) hn::StoreU(float_exponential(d, hn::LoadU(d, values + i)), d, values + i);
+  if (i == count) return;
+  HWY_ALIGN float rest[16] = {};
+  std::copy(values + i, values + count, rest);
+  hn::Store(float_exponential(d, hn::Load(d, rest)), d, rest);
+  std::copy(rest, rest + (count - i), values + i);
+}
+
+}  // namespace espalier::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espalier {
+namespace {
+
+HWY_EXPORT(run_exponentials);
+constexpr float kLowest = -87;
+
+// NaN stays NaN, and so does what comes of it.
+void shift_row(const float* scores, std::size_t outputs, std::size_t width, float* shifted) {
+  float top = scores[0];
+  for (std::size_t k = 1; k < outputs; ++k) top = scores[k] > top ? scores[k] : top;
+  for (std::size_t k = 0; k < outputs; ++k) {
+    const float below = scores[k] - top;
+    shifted[k] = below < kLowest ? kLowest : below;
+  }
+  std::fill(shifted + outputs, shifted + width, kLowest);
+}
+
+}  // namespace
+
+double softmax_gradients(const SoftmaxRows& rows, std::span<float> gradients, std::span<float> hessians) {
+  const std::size_t n = rows.classes.size(), width = rows.width, outputs = rows.outputs;
+  ESPALIER_ASSERT(outputs >= 2 && width >= outputs && rows.scores.size() == n * width);
+  ESPALIER_ASSERT(gradients.size() == n * width && hessians.size() == n * width);
+  // The Hessians' place holds the distances, the gradients' the exponentials.
+  for (std::size_t i = 0; i < n; ++i) {
+    shift_row(rows.scores.data() + i * width, outputs, width, hessians.data() + i * width);
+  }
+  std::copy(hessians.begin(), hessians.end(), gradients.begin());
+  HWY_DYNAMIC_DISPATCH(run_exponentials)(gradients.data(), gradients.size());
+  const float factor = static_cast<float>(outputs) / static_cast<float>(outputs - 1);
+  double loss = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    float* p = gradients.data() + i * width;
+    float* h = hessians.data() + i * width;
+    const auto y = static_cast<std::size_t>(rows.classes[i]);
+    const float weight = rows.weights.empty() ? 1.0F : rows.weights[i];
+    const double own = h[y];
+    float total = 0;
+    for (std::size_t k = 0; k < outputs; ++k) total += p[k];
+    const float scale = 1 / total, curve = factor * weight;
+    for (std::size_t k = 0; k < width; ++k) {
+      const float share = p[k] * scale;
+      h[k] = curve * share * (1 - share);
+      p[k] = weight * share;
+    }
+    std::fill(p + outputs, p + width, 0.0F);
+    std::fill(h + outputs, h + width, 0.0F);
+    p[y] -= weight;
+    loss += static_cast<double>(weight) * (logarithm(static_cast<double>(total)) - own);
+  }
+  return loss;
+}
+
+}  // namespace espalier
+#endif

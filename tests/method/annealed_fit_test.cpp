@@ -1,0 +1,156 @@
+// What ret and rules share, seen from outside.
+#include "method/annealed_fit.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "method/annealed_sample.h"
+
+namespace espalier {
+namespace {
+
+OptionValues quick() {
+  return {{"trees", "24"}, {"chains", "4"},       {"depths", "2,3"}, {"iterations", "10"},
+          {"levels", "6"}, {"shrinkage", "3,30"}, {"folds", "2"}};
+}
+
+OptionValues quick_with(const OptionValues& others) {
+  OptionValues options = quick();
+  for (const auto& [name, value] : others) options[name] = value;
+  return options;
+}
+
+class AnnealedFit : public testing::TestWithParam<std::tuple<std::string, int>> {
+ protected:
+  const std::string name = std::get<0>(GetParam());
+  const int classes = std::get<1>(GetParam());
+  const Rows rows = test::annealed_sample(300, classes, 1), others = test::annealed_sample(200, classes, 2);
+  const TrainingSet train = {rows.table, rows.target}, held_out = {others.table, others.target};
+
+  FitResult run(FitRequest request, int threads = 1) const {
+    request.train = &train;
+    return fit(find_method(name), request, {3, threads, {}});
+  }
+  std::size_t units(const Size& size) const { return name == "rules" ? size.rules : size.trees; }
+  Unit unit() const { return name == "rules" ? Unit::rules : Unit::trees; }
+};
+
+TEST_P(AnnealedFit, ThePathGoesFromTheSmallestModelUp) {
+  FitRequest request{nullptr, &held_out, Budget{12, unit()}, quick_with({{"levels", "1,2,5,12"}}), true};
+  const std::vector<PathPoint> path = run(request).path;
+  ASSERT_EQ(path.size(), 4U);
+  const std::size_t sizes[] = {1, 2, 5, 12};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(units(path[i].size), sizes[i]);
+    EXPECT_TRUE(path[i].train_loss && path[i].validation_loss && path[i].validation_error);
+    if (i == 0) continue;
+    EXPECT_GT(path[i].size.leaves, path[i - 1].size.leaves);  // nested
+    EXPECT_LE(*path[i].train_loss, *path[i - 1].train_loss * 1.05);
+  }
+}
+
+TEST_P(AnnealedFit, TheModelKeptIsTheBestOfThePathOnTheValidationRows) {
+  FitRequest request{nullptr, &held_out, Budget{12, unit()}, quick_with({{"levels", "1,2,5,12"}}), true};
+  const FitResult result = run(request);
+  const auto best = std::ranges::min_element(result.path, {}, [](const PathPoint& p) { return *p.validation_loss; });
+  EXPECT_EQ(units(size_of(result.model)), units(best->size));
+  EXPECT_EQ(size_of(stripped(result.model)).bytes, best->size.bytes);
+  EXPECT_NEAR(error_of(evaluate(result.model, held_out.table, held_out.target)), *best->validation_error,
+              1e-4 * (1 + *best->validation_error));
+}
+
+TEST_P(AnnealedFit, WithoutValidationRowsThePathHasNoValidationLoss) {
+  FitRequest request{nullptr, nullptr, Budget{6, unit()}, quick(), true};
+  const FitResult result = run(request);
+  ASSERT_FALSE(result.path.empty());
+  for (const PathPoint& point : result.path) EXPECT_FALSE(point.validation_loss || point.validation_error);
+  const auto kept = std::ranges::find(result.path, size_of(stripped(result.model)).bytes,
+                                      [](const PathPoint& p) { return p.size.bytes; });
+  EXPECT_NE(kept, result.path.end());
+}
+
+TEST_P(AnnealedFit, PathAndTraceAreThereOnlyIfAskedFor) {
+  FitRequest request{nullptr, &held_out, Budget{6, unit()}, quick()};
+  EXPECT_TRUE(run(request).path.empty());
+  EXPECT_TRUE(run(request).trace.empty());
+  request.trace = true;
+  const std::vector<TracePoint> trace = run(request).trace;
+  ASSERT_FALSE(trace.empty());
+  std::set<double> shrinkages;
+  std::set<std::string> phases;
+  for (const TracePoint& point : trace) {
+    shrinkages.insert(point.shrinkage);
+    phases.insert(point.phase);
+    EXPECT_TRUE(std::isfinite(point.objective));
+    EXPECT_GT(point.survivors, 0U);
+  }
+  EXPECT_EQ(shrinkages, (std::set<double>{3, 30}));
+  EXPECT_EQ(phases, (std::set<std::string>{"refit", "select"}));
+}
+
+TEST_P(AnnealedFit, OneLevelAndOneShrinkageLeaveNothingToChoose) {
+  // Folds of 300 rows would be as many pools.
+  FitRequest request{nullptr, nullptr, Budget{5, unit()},
+                     quick_with({{"levels", "1"}, {"shrinkage", "10"}, {"folds", "300"}})};
+  EXPECT_EQ(units(size_of(run(request).model)), 5U);
+}
+
+TEST_P(AnnealedFit, LevelsBeyondTheCandidatesAreAllOfThem) {
+  FitRequest request{nullptr, &held_out, Budget{100000, unit()},
+                     quick_with({{"trees", "3"}, {"levels", "1,1000"}, {"depths", "2"}}), true};
+  const std::vector<PathPoint> path = run(request).path;
+  ASSERT_EQ(path.size(), 2U);
+  EXPECT_LE(units(path[1].size), name == "rules" ? 12U : 3U);
+}
+
+TEST_P(AnnealedFit, FoldsOfAnyNumberChooseAModelWithinTheBudget) {
+  for (const char* folds : {"1", "2", "7"}) {
+    FitRequest request{nullptr, nullptr, Budget{6, unit()}, quick_with({{"folds", folds}, {"trees", "8"}})};
+    const FitResult result = run(request);
+    EXPECT_GT(units(size_of(result.model)), 0U);
+    EXPECT_LE(units(size_of(result.model)), 6U);
+    EXPECT_EQ(encode(run(request, 7).model), encode(result.model)) << folds;
+  }
+}
+
+TEST_P(AnnealedFit, BudgetsInEveryUnitAreKeptTo) {
+  for (const Budget budget : {Budget{3, Unit::trees}, Budget{20, Unit::nodes}, Budget{12, Unit::leaves},
+                              Budget{9, Unit::rules}, Budget{500, Unit::bytes}}) {
+    for (const TrainingSet* validation : {static_cast<const TrainingSet*>(nullptr), &held_out}) {
+      const FitResult result = run({nullptr, validation, budget, quick()});
+      EXPECT_TRUE(fits(size_of(result.model), budget)) << to_string(budget);
+      EXPECT_GT(size_of(result.model).leaves, 0U) << to_string(budget);
+    }
+  }
+}
+
+TEST_P(AnnealedFit, EverySolverLearns) {
+  for (const char* solver : {"blocks", "momentum", "sgd"}) {
+    const OptionValues options = quick_with({{"solver", solver}, {"step", "0.01"}, {"iterations", "30"}});
+    const FitResult result = run({nullptr, &held_out, Budget{12, unit()}, options});
+    const Metrics metrics = evaluate(result.model, held_out.table, held_out.target);
+    if (classes == 0) {
+      EXPECT_GT(std::get<RegressionMetrics>(metrics).r2, 0.5) << solver;
+    } else {
+      EXPECT_GT(std::get<ClassificationMetrics>(metrics).auc, 0.8) << solver;
+    }
+  }
+}
+
+TEST_P(AnnealedFit, ABudgetTooSmallForAnySizeIsTheConstantAndAWarning) {
+  const FitResult result = run({nullptr, &held_out, Budget{1, Unit::nodes}, quick()});
+  EXPECT_EQ(size_of(result.model).leaves, 0U);
+  EXPECT_EQ(result.warnings.size(), 1U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, AnnealedFit,
+                         testing::Combine(testing::Values("ret", "rules"), testing::Values(0, 2, 3)),
+                         [](const auto& of) {
+                           return std::get<0>(of.param) + std::to_string(std::get<1>(of.param)) + "Classes";
+                         });
+
+}  // namespace
+}  // namespace espalier

@@ -1,0 +1,168 @@
+#include "method/ret.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "data/expect_error.h"
+#include "method/annealed_sample.h"
+
+namespace espalier {
+namespace {
+
+OptionValues quick_with(const OptionValues& others) {
+  OptionValues options = {{"trees", "24"}, {"chains", "4"},       {"depths", "2,3"}, {"iterations", "10"},
+                          {"levels", "6"}, {"shrinkage", "3,30"}, {"folds", "2"}};
+  for (const auto& [name, value] : others) options[name] = value;
+  return options;
+}
+
+FitResult fit_by(std::string_view method, const Rows& rows, const OptionValues& options,
+                 std::optional<Budget> budget = {}) {
+  const TrainingSet train = {rows.table, rows.target};
+  return fit(find_method(method), {&train, nullptr, budget, options}, {1, 2, {}});
+}
+
+// The file of a model, for as long as the test runs.
+class SavedModel {
+ public:
+  explicit SavedModel(const Model& model, const std::string& name)
+      : path_(testing::TempDir() + "espalier_ret_" + name + ".espalier") {
+    save(model, path_);
+  }
+  ~SavedModel() { std::filesystem::remove(path_); }
+  SavedModel(const SavedModel&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// Columns, thresholds and shape of a tree, by the names of the columns.
+std::string shape_of(const Model& model, const TreeSpan& tree) {
+  const auto& forest = std::get<Forest>(model.body);
+  std::string shape;
+  for (std::uint32_t s = tree.first_split; s < tree.first_split + tree.splits; ++s) {
+    const Split& split = forest.splits[s];
+    shape += model.features[split.feature].name + std::to_string(split.threshold) + "," + std::to_string(split.left) +
+             "," + std::to_string(split.right) + ";";
+  }
+  return shape;
+}
+
+std::vector<std::string> shapes_of(const Model& model) {
+  std::vector<std::string> shapes;
+  for (const TreeSpan& tree : std::get<Forest>(model.body).trees) shapes.push_back(shape_of(model, tree));
+  return shapes;
+}
+
+TEST(Ret, SelectsFromTheTreesOfASavedModel) {
+  for (const int classes : {0, 2, 3}) {
+    const Rows rows = test::annealed_sample(400, classes, 1);
+    for (const char* grower : {"boost", "forest"}) {
+      const Model whole = fit_by(grower, rows, {{"trees", "15"}}).model;
+      const SavedModel saved(whole, grower);
+      const Model model = fit_by("ret", rows, quick_with({{"pool", saved.path()}}), Budget{4, Unit::trees}).model;
+      const std::vector<std::string> all = shapes_of(whole);
+      EXPECT_LE(shapes_of(model).size(), 4U);
+      EXPECT_FALSE(shapes_of(model).empty());
+      for (const std::string& shape : shapes_of(model)) EXPECT_NE(std::ranges::find(all, shape), all.end()) << shape;
+    }
+  }
+}
+
+TEST(Ret, AMissingPoolIsAnErrorThatNamesTheFile) {
+  const Rows rows = test::annealed_sample(50, 2, 1);
+  try {
+    fit_by("ret", rows, quick_with({{"pool", "/nowhere/model.espalier"}}));
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("/nowhere/model.espalier"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Ret, APoolWithoutTreesIsAnError) {
+  const Rows rows = test::annealed_sample(50, 0, 1);
+  Forest constant;
+  constant.intercept = {1};
+  const SavedModel saved(make_model(rows.target, Link::identity, {}, constant), "constant");
+  for (const char* method : {"ret", "rules"}) {
+    EXPECT_ERROR(fit_by(method, rows, quick_with({{"pool", saved.path()}})), ErrorCode::usage,
+                 "pool must be a model with trees, got a constant (" + saved.path() + ")");
+  }
+}
+
+TEST(Ret, APoolOfALinearModelIsAnError) {
+  const Rows rows = test::annealed_sample(50, 0, 1);
+  Linear linear;
+  linear.intercept = {1};
+  linear.terms = {{0, 0, 0}};
+  linear.weights = {2};
+  const SavedModel saved(make_model(rows.target, Link::identity, {rows.table.columns[0].feature}, linear), "linear");
+  EXPECT_THROW(fit_by("ret", rows, quick_with({{"pool", saved.path()}})), Error);
+}
+
+TEST(Ret, APoolOfOtherColumnsIsAnError) {
+  const Rows rows = test::annealed_sample(200, 0, 1);
+  const SavedModel saved(fit_by("boost", rows, {{"trees", "5"}}).model, "columns");
+  Rows other = rows;
+  for (Column& column : other.table.columns) column.feature.name += "2";
+  EXPECT_THROW(fit_by("ret", other, quick_with({{"pool", saved.path()}})), Error);
+}
+
+TEST(Ret, WholeTreesOfSeveralChainsAreRefusedWithTheReason) {
+  const Rows rows = test::annealed_sample(50, 2, 1);
+  EXPECT_ERROR(fit_by("ret", rows, quick_with({{"weigh", "trees"}})), ErrorCode::usage,
+               "weigh must be leaves with 4 chains, or chains must be 1: trees of chains that start at random mean "
+               "nothing until their leaves are fitted anew");
+}
+
+// The leaves of a tree that is weighed as a whole keep their ratios.
+TEST(Ret, WholeTreesOfOneChainKeepTheRatiosOfTheirLeaves) {
+  const Rows rows = test::annealed_sample(400, 0, 1);
+  const Model whole = fit_by("boost", rows, {{"trees", "15"}, {"depth", "2"}}).model;
+  const SavedModel saved(whole, "whole");
+  const Model model =
+      fit_by("ret", rows, quick_with({{"pool", saved.path()}, {"weigh", "trees"}}), Budget{4, Unit::trees}).model;
+  const std::vector<std::string> all = shapes_of(whole), some = shapes_of(model);
+  const auto &from = std::get<Forest>(whole.body), &to = std::get<Forest>(model.body);
+  ASSERT_FALSE(some.empty());
+  for (std::size_t t = 0; t < some.size(); ++t) {
+    const auto found = static_cast<std::size_t>(std::ranges::find(all, some[t]) - all.begin());
+    ASSERT_LT(found, all.size());
+    const float* a = from.values.data() + from.trees[found].first_value;
+    const float* b = to.values.data() + to.trees[t].first_value;
+    for (std::uint32_t i = 1; i <= to.trees[t].splits; ++i) EXPECT_NEAR(b[i] / b[0], a[i] / a[0], 1e-3F);
+  }
+}
+
+TEST(Ret, WholeTreesOfAModelOfMoreOutputsAreRefused) {
+  const Rows three = test::annealed_sample(200, 3, 1), two = test::annealed_sample(200, 2, 1);
+  const SavedModel saved(fit_by("boost", three, {{"trees", "5"}}).model, "outputs");
+  EXPECT_ERROR(fit_by("ret", two, quick_with({{"pool", saved.path()}, {"weigh", "trees"}})), ErrorCode::usage,
+               "pool must be a model of 1 output to weigh its trees as they are, got 3 (" + saved.path() + ")");
+  EXPECT_GT(size_of(fit_by("ret", two, quick_with({{"pool", saved.path()}})).model).trees, 0U);
+}
+
+TEST(Ret, TheCriterionGoesWithTheBudgetUnlessItIsGiven) {
+  const Rows rows = test::annealed_sample(300, 2, 1);
+  const auto bytes = [&](const OptionValues& options, const Budget& budget) {
+    return encode(stripped(fit_by("ret", rows, quick_with(options), budget).model));
+  };
+  EXPECT_EQ(bytes({}, {4, Unit::trees}), bytes({{"criterion", "mean-square"}}, {4, Unit::trees}));
+  EXPECT_EQ(bytes({}, {30, Unit::leaves}), bytes({{"criterion", "square-per-leaf"}}, {30, Unit::leaves}));
+}
+
+TEST(Ret, KeepsHowTheRowsOfLeavesCameOutForUpToTwoClasses) {
+  for (const int classes : {0, 2, 3}) {
+    const Rows rows = test::annealed_sample(400, classes, 1);
+    const Model model = fit_by("ret", rows, quick_with({}), Budget{4, Unit::trees}).model;
+    const auto& forest = std::get<Forest>(model.body);
+    ASSERT_TRUE(forest.statistics);
+    EXPECT_EQ(forest.statistics->outcomes.size(), classes == 3 ? 0 : forest.absent.size());
+  }
+}
+
+}  // namespace
+}  // namespace espalier
