@@ -27,7 +27,7 @@ def test_several_models_stand_side_by_side(friedman):
 
 
 def test_what_cannot_be_drawn_is_said():
-    with pytest.raises(ValueError, match="TreeRegressor is a constant"):
+    with pytest.raises(ValueError, match="TreeRegressor has no trees"):
         plot_depths(constant())
     with pytest.raises(ValueError, match="models is empty"):
         plot_depths([])

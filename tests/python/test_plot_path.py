@@ -57,6 +57,13 @@ def test_one_tree_is_measured_in_leaves_and_by_its_error():
     assert ax.get_ylabel() == "mean squared error\non training rows"
 
 
+def test_a_linear_model_is_measured_in_the_columns_that_it_uses():
+    sizes = {"trees": [0, 0], "nodes": [0, 0], "leaves": [0, 0], "rules": [0, 0], "features": [1, 4], "bytes": [60, 90]}
+    ax = plot_path(sizes | {"train_error": [3.0, 2.0]})
+    assert ax.get_xlabel() == "features"
+    assert list(curves(ax)[0].get_xdata()) == [1, 4]
+
+
 def test_what_cannot_be_drawn_is_said(model, tmp_path):
     X, y = espalier.generate("friedman1", rows=300, seed=1)
     tree = espalier.TreeRegressor(path=True).fit(X, y)

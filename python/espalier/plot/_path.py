@@ -27,8 +27,8 @@ def plot_path(path: Any, *, unit: str | None = None, error: str | None = None, a
     path : fitted estimator, file name, data frame or list of dicts
         An estimator that was fitted with `path=True`, its `path_`, or the CSV that `espalier train --path` wrote. A
         file does not tell which model was kept, so the mark is at the least held-out loss there.
-    unit : {"bytes", "trees", "nodes", "leaves", "rules"}, optional
-        What size is; by default trees, and leaves where there is but one tree.
+    unit : {"bytes", "trees", "nodes", "leaves", "rules", "features"}, optional
+        What size is; by default trees, leaves where there is but one tree, and features of a linear model.
     error : {"loss", "error"}, optional
         What to draw; by default the loss that was minimised, where the path has it, otherwise the error.
     ax : matplotlib Axes, optional
@@ -77,7 +77,10 @@ def _points(path: Any) -> list[dict[str, Any]]:
 
 
 def _usual_unit(points: list[dict[str, Any]]) -> str:
-    return "trees" if max(point["trees"] for point in points) > 1 else "leaves"
+    most = {unit: max(point[unit] for point in points) for unit in ("trees", "leaves", "features")}
+    if most["trees"] > 1:
+        return "trees"
+    return "features" if most["features"] > most["leaves"] == 0 else "leaves"  # a linear model has no leaves
 
 
 def _usual_measure(points: list[dict[str, Any]]) -> str:
