@@ -34,16 +34,27 @@ bool is_linear(const Model& model) { return std::holds_alternative<Linear>(model
 
 std::string type_name(ColumnType type) { return type == ColumnType::numeric ? "numeric" : "categorical"; }
 
+// Statistics may have the rows of nodes without their gains.
+bool has_gains(const std::vector<Importance>& importances) {
+  return std::ranges::any_of(importances, [](const Importance& of) { return of.gain > 0; });
+}
+
 Json summary_json(const Model& model) {
   Json features = Json::array();
-  const bool known = has_statistics(model);
-  for (const Importance& of : importances(model)) {
+  const std::vector<Importance> all = importances(model);
+  const bool known = has_gains(all);
+  for (const Importance& of : all) {
     features.push_back({{"name", of.feature},
                         {"type", type_name(of.type)},
                         {"gain", known ? Json(of.gain) : Json()},
                         {"splits", of.splits}});
   }
-  return {{"task", to_string(model.task)}, {"model", model_json(model, size_of(model))}, {"features", features}};
+  Json depths = Json::array();
+  for (const DepthCount& of : depths_of(model)) depths.push_back({{"depth", of.depth}, {"trees", of.trees}});
+  return {{"task", to_string(model.task)},
+          {"model", model_json(model, size_of(model))},
+          {"features", features},
+          {"depths", depths}};
 }
 
 std::string bar(double share, bool unicode) {
@@ -57,7 +68,7 @@ std::string bar(double share, bool unicode) {
 // model, and |weight| x spread that of the gain.
 std::string features_text(const Model& model, const Style& style) {
   const std::vector<Importance> all = importances(model);
-  const bool known = has_statistics(model);
+  const bool known = has_gains(all);
   std::size_t splits = 0, width = 4;
   for (const Importance& of : all) {
     splits += of.splits;
@@ -76,6 +87,17 @@ std::string features_text(const Model& model, const Style& style) {
                         all[i].splits, 100 * share, bar(share, unicode_locale()));
   }
   if (all.size() > kFeatures) text += fmt::format("and {} more\n", all.size() - kFeatures);
+  return text;
+}
+
+// The shape of an ensemble: the share of its trees that have each depth.
+std::string depths_text(const Model& model, std::size_t trees, const Style& style) {
+  if (trees < 2) return "";
+  std::string text = "\n" + style.bold("depth     trees  share of trees") + "\n";
+  for (const DepthCount& of : depths_of(model)) {
+    const double share = static_cast<double>(of.trees) / static_cast<double>(trees);
+    text += fmt::format("{:<7}  {:>6}  {:>5.1f}% {}\n", of.depth, of.trees, 100 * share, bar(share, unicode_locale()));
+  }
   return text;
 }
 
@@ -118,6 +140,7 @@ std::string summary(const Model& model) {
   if (!has_statistics(model)) add("statistics", absent_statistics(model));
   text += features_text(model, style);
   if (is_linear(model)) return text + "\n" + drawing(model, kSmall);
+  text += depths_text(model, size.trees, style);
   if (size.leaves <= kSmall) return text + "\n" + drawing(model, kSmall);
   return text + "\n--text draws the trees, --rules lists the rules\n";
 }
@@ -136,9 +159,9 @@ std::function<void()> declare(CLI::App& app, Words) {
   const auto flags = std::make_shared<InspectFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   app.option_defaults()->group(kOutputGroup);
-  app.add_flag("--json", flags->json, "size and importances as JSON");
+  app.add_flag("--json", flags->json, "size, importances and depths as JSON");
   app.add_flag("--text", flags->text, "draw all the trees; of a linear model, the equation");
-  app.add_flag("--rules", flags->rules, "one line a rule");
+  app.add_flag("--rules", flags->rules, "one line a rule, the largest weight first");
   return [flags] { inspect(*flags); };
 }
 

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/python.md: tree.png, importance.png, frontier.png and learning.png beside this file.
+"""Draws the pictures of docs/python.md: tree.png, importance.png, depths.png, frontier.png, learning.png.
 
 The code is that of the page, so the page tells how each is made. Same versions of matplotlib, same bytes.
 """
@@ -12,7 +12,7 @@ import matplotlib
 matplotlib.use("Agg")
 
 import espalier  # noqa: E402
-from espalier.plot import plot_frontier, plot_importance, plot_tree  # noqa: E402
+from espalier.plot import plot_depths, plot_frontier, plot_importance, plot_path, plot_tree  # noqa: E402
 from sklearn.datasets import load_breast_cancer, load_iris  # noqa: E402
 
 FOLDER = Path(__file__).parent
@@ -29,6 +29,13 @@ def draw_importance():
     cancer = load_breast_cancer(as_frame=True)
     model = espalier.BoostClassifier(trees=50).fit(cancer.data, cancer.target_names[cancer.target])
     return plot_importance(model, top=10)
+
+
+def draw_depths():
+    cancer = load_breast_cancer(as_frame=True)
+    data = cancer.data, cancer.target_names[cancer.target]
+    boost = espalier.BoostClassifier(trees=50).fit(*data)
+    return plot_depths({"boost": boost, "forest": espalier.ForestClassifier(trees=100).fit(*data)})
 
 
 def draw_frontier():
@@ -50,11 +57,17 @@ def draw_learning():
     X, y = espalier.generate("friedman1", rows=2000, seed=1)
     steep = espalier.BoostRegressor(trees=300, rate=0.5, path=True)
     steep.fit(X[:1500], y[:1500], eval_set=(X[1500:], y[1500:]))
-    return plot_frontier(steep, unit="trees", error=["train_loss", "validation_loss"], best=False)
+    return plot_path(steep)
 
 
 def main():
-    draws = {"tree": draw_tree, "importance": draw_importance, "frontier": draw_frontier, "learning": draw_learning}
+    draws = {
+        "tree": draw_tree,
+        "importance": draw_importance,
+        "depths": draw_depths,
+        "frontier": draw_frontier,
+        "learning": draw_learning,
+    }
     for name, draw in draws.items():
         figure = draw().figure
         # Without the version of matplotlib in it, a file changes only if the picture does.

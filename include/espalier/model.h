@@ -121,6 +121,9 @@ struct NodeStatistics {
   std::vector<float> split_rows;     // one a split: total training weight
   std::vector<float> split_gain;     // one a split
   std::vector<float> terminal_rows;  // one a terminal
+  // How the target came out in the rows of each terminal: its mean; the share of class 1; of more than two classes the
+  // share of each, so terminals × classes. Where a terminal has no rows it says 0. Empty if it is not known.
+  std::vector<float> outcomes;
   bool operator==(const NodeStatistics&) const = default;
 };
 
@@ -217,7 +220,7 @@ struct Size {
   std::size_t trees = 0;
   std::size_t nodes = 0;     // existing nodes, roots included; absent children are none
   std::size_t leaves = 0;    // terminals; a vector leaf is one; the constant model has none
-  std::size_t rules = 0;     // root-to-leaf paths
+  std::size_t rules = 0;     // root-to-leaf paths, and to absent children that have a value
   std::size_t features = 0;  // columns that the model uses
   std::size_t bytes = 0;     // of the saved file
 };

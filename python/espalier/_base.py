@@ -217,6 +217,23 @@ class Estimator(BaseEstimator):
         check_is_fitted(self)
         return self.model_.export(format)
 
+    def rules(self):
+        """The model's rules as data: a list of dicts, the largest weight first, for a data frame or a loop.
+
+        A row's score is `model_.intercept` and the weights of the rules that hold for it. A rule has
+
+        - `text`, its line in `export("rules")`;
+        - `weight`, what it adds: a number, or a list with one for each of `classes_`;
+        - `rows`, the training rows that it covers, and `outcome`, how they came out: the mean of y, the share of
+          `classes_[1]`, or of more than two classes a list with the share of each; None where the model does not keep
+          them;
+        - `conditions`, all of which must hold: dicts of the `feature` and what passes, from `above` up to `at_most`, or
+          the `labels`; `missing` tells whether a missing value passes, `present` whether any other does;
+        - `tree` and `leaf`, where it is in the model, as `apply` counts.
+        """
+        check_is_fitted(self)
+        return self.model_.rules()
+
     def save(self, path):
         """Write the model file, the same that the command line reads and writes."""
         check_is_fitted(self)

@@ -174,6 +174,16 @@ class Model:
     def stripped(self) -> Model:
         """the model with only what prediction needs"""
 
+    @property
+    def intercept(self) -> list[float]:
+        """where the sum of the scores starts, one an output"""
+
+    def rules(self) -> list:
+        """dicts, as Estimator.rules has them"""
+
+    def depths(self) -> dict:
+        """how many trees there are of each depth"""
+
     def importances(self) -> list:
         """
         (name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms

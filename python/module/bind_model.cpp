@@ -11,6 +11,7 @@
 #include "module/bind.h"
 #include "module/numpy.h"
 #include "module/row.h"
+#include "module/rules.h"
 #include "module/size.h"
 #include "module/table.h"
 #include "module/watch.h"
@@ -151,6 +152,19 @@ void bind_model(nb::module_& module) {
       .def(
           "stripped", [](const Model& m) { return std::make_shared<Model>(stripped(m)); },
           "the model with only what prediction needs")
+      .def_prop_ro(
+          "intercept",
+          [](const Model& m) { return std::visit([](const auto& body) { return body.intercept; }, m.body); },
+          "where the sum of the scores starts, one an output")
+      .def("rules", rule_list, "dicts, as Estimator.rules has them")
+      .def(
+          "depths",
+          [](const Model& m) {
+            nb::dict depths;
+            for (const DepthCount& of : depths_of(m)) depths[nb::int_(of.depth)] = of.trees;
+            return depths;
+          },
+          "how many trees there are of each depth")
       .def("importances", importance_list,
            "(name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms")
       .def("export", export_model, "format"_a);

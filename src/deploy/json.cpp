@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "espalier/deploy.h"
+#include "model/format.h"
 
 namespace espalier {
 namespace {
@@ -60,6 +61,15 @@ Json split_json(const Model& model, const Forest& forest, std::size_t s) {
   return json;
 }
 
+void add_statistics(const Model& model, const NodeStatistics& statistics, std::size_t terminal, Json& json) {
+  json["rows"] = static_cast<double>(statistics.terminal_rows[terminal]);
+  if (statistics.outcomes.empty()) return;
+  json["outcome"] = Json::array();
+  const std::size_t width = outcome_width(model);
+  for (std::size_t k = 0; k < width; ++k)
+    json["outcome"].push_back(static_cast<double>(statistics.outcomes[terminal * width + k]));
+}
+
 Json tree_json(const Model& model, const Forest& forest, const TreeSpan& tree) {
   Json json;
   json["output"] = tree.output == kNone ? Json() : Json(tree.output);
@@ -74,8 +84,7 @@ Json tree_json(const Model& model, const Forest& forest, const TreeSpan& tree) {
     for (std::size_t k = 0; k < width; ++k)
       terminal["value"].push_back(static_cast<double>(forest.values[tree.first_value + i * width + k]));
     terminal["absent"] = forest.absent[tree.first_terminal + i] != 0;
-    if (forest.statistics)
-      terminal["rows"] = static_cast<double>(forest.statistics->terminal_rows[tree.first_terminal + i]);
+    if (forest.statistics) add_statistics(model, *forest.statistics, tree.first_terminal + i, terminal);
     json["terminals"].push_back(std::move(terminal));
   }
   return json;

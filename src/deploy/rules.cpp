@@ -1,16 +1,17 @@
-// One line a root-to-leaf path:
+// One line a root-to-terminal path that adds something:
 //
-//   IF petal_width <= 0.8 AND 2 < age <= 5 THEN versicolor 0.93  (covers 412 rows)
+//   IF petal_width <= 0.8 AND 2 < age <= 5 THEN +1.32  (covers 412 rows, 93% versicolor)
 //
-// What a path says about a feature is merged into one interval or one set of labels; it is kept up to date on the way
-// down and restored on the way up, so that a rule costs what it prints and not the length of its path. A condition does
-// not hold for a missing value unless it says "or is missing".
+// The score is the intercept and the weights of the rules that hold: an absent child is a rule like a leaf where it has
+// a value. A condition does not hold for a missing value unless it says so. The cost is that of the text, and of
+// sorting.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <optional>
+#include <cmath>
 
+#include "deploy/rule_walk.h"
+#include "deploy/rule_words.h"
 #include "deploy/words.h"
 #include "espalier/deploy.h"
 #include "model/forest_of.h"
@@ -19,131 +20,126 @@
 namespace espalier {
 namespace {
 
-// What the path so far says about one feature.
-struct Condition {
-  std::optional<float> above;         // numeric: value > above
-  std::optional<float> at_most;       // numeric: value <= at_most
-  std::vector<std::uint64_t> labels;  // categorical: those that are still possible
-  bool missing = true;                // whether missing values come this way
-  std::size_t splits = 0;             // of the path that test the feature; 0: no condition
-};
+// A tree by itself is read as a table of predictions. Not where children are absent: there most rows stop at a value
+// of no meaning (in rule models 0), and what matters is what the few rules add. Shares of classes stay predictions.
+bool shows_predictions(const Model& model, const Forest& forest) {
+  const bool whole = std::ranges::none_of(forest.absent, [](auto absent) { return absent != 0; });
+  return forest.trees.size() == 1 && (whole || model.link == Link::probability);
+}
 
-class RuleWriter {
+// The rules of a model, and the text of each.
+class RuleReader {
  public:
-  RuleWriter(const Model& model, std::string& out)
-      : model_(model), forest_(std::get<Forest>(model.body)), out_(out), conditions_(model.features.size()) {
-    for (std::size_t f = 0; f < conditions_.size(); ++f)
-      conditions_[f].labels.assign(words_of(model.features[f]), ~std::uint64_t{0});
+  explicit RuleReader(const Model& model)
+      : model_(model),
+        forest_(forest_of(model, "rules")),
+        predictions_(shows_predictions(model, forest_)),
+        walk_(model) {}
+
+  bool predictions() const noexcept { return predictions_; }
+
+  // take(tree, terminal, conditions, size): `size` is the largest weight, by which rules are sorted.
+  template <class Take>
+  void read(Take&& take) {
+    for (std::uint32_t t = 0; t < forest_.trees.size(); ++t) {
+      const TreeSpan& tree = forest_.trees[t];
+      walk_.visit(
+          tree, [&](std::uint32_t terminal) { return predictions_ || size_of(tree, terminal) > 0; },
+          [&](std::uint32_t terminal, const auto& conditions) {
+            take(t, terminal, conditions, size_of(tree, terminal));
+          });
+    }
   }
 
-  void write(const TreeSpan& tree) {
-    std::vector<Step> path;
-    std::int32_t node = 0;
-    while (true) {
-      if (node >= 0) {
-        path.push_back({node, true, {}});
-        node = enter(tree, path.back());
-        continue;
-      }
-      write_rule(tree, static_cast<std::uint32_t>(~node));
-      // Back up to the last split whose right side is still to come.
-      while (!path.empty() && !path.back().left) {
-        leave(tree, path.back());
-        path.pop_back();
-      }
-      if (path.empty()) return;
-      leave(tree, path.back());
-      path.back().left = false;
-      node = enter(tree, path.back());
-    }
+  std::string text(const TreeSpan& tree, std::uint32_t terminal, std::span<const RuleCondition> conditions) const {
+    std::string text = conditions.empty() ? "ALWAYS" : "IF ";
+    for (std::size_t i = 0; i < conditions.size(); ++i)
+      text += (i == 0 ? "" : " AND ") + condition_text(model_, conditions[i]);
+    if (!conditions.empty()) text += " THEN";
+    text += " " + (predictions_ ? terminal_text(model_, tree, terminal) : addition_text(model_, tree, terminal));
+    if (!forest_.statistics) return text;
+    const double rows = forest_.statistics->terminal_rows[tree.first_terminal + terminal];
+    text += "  (covers " + rows_text(rows);
+    const std::vector<double> outcome = outcome_of(tree, terminal);
+    if (rows > 0 && !outcome.empty()) text += ", " + outcome_text(model_, outcome);
+    return text + ")";
+  }
+
+  std::vector<double> outcome_of(const TreeSpan& tree, std::uint32_t terminal) const {
+    if (!forest_.statistics || forest_.statistics->outcomes.empty()) return {};
+    const std::size_t width = outcome_width(model_);
+    const float* first = forest_.statistics->outcomes.data() + (tree.first_terminal + terminal) * width;
+    return {first, first + width};
+  }
+
+  std::vector<double> weights_of(const TreeSpan& tree, std::uint32_t terminal) const {
+    std::vector<double> weights(forest_.intercept.size());
+    const auto values = values_of(tree, terminal);
+    std::ranges::copy(values, weights.begin() + (tree.output == kNone ? 0 : tree.output));
+    return weights;
   }
 
  private:
-  struct Step {
-    std::int32_t node;
-    bool left;
-    Condition before;  // of the split's feature, to go back to
-  };
-
-  const Split& split_of(const TreeSpan& tree, const Step& step) const {
-    return forest_.splits[tree.first_split + static_cast<std::uint32_t>(step.node)];
+  std::span<const float> values_of(const TreeSpan& tree, std::uint32_t terminal) const {
+    const std::size_t width = forest_.width(tree);
+    return std::span(forest_.values).subspan(tree.first_value + terminal * width, width);
   }
 
-  std::int32_t enter(const TreeSpan& tree, Step& step) {
-    const Split& split = split_of(tree, step);
-    Condition& condition = conditions_[split.feature];
-    step.before = condition;
-    if (condition.splits++ == 0) order_.push_back(split.feature);
-    condition.missing = condition.missing && split.missing_left == step.left;
-    if (model_.features[split.feature].type == ColumnType::categorical) {
-      for (std::size_t w = 0; w < condition.labels.size(); ++w) {
-        const std::uint64_t set = forest_.category_words[split.categories + w];
-        condition.labels[w] &= step.left ? set : ~set;
-      }
-    } else if (step.left) {
-      condition.at_most = std::min(split.threshold, condition.at_most.value_or(split.threshold));
-    } else {
-      condition.above = std::max(split.threshold, condition.above.value_or(split.threshold));
-    }
-    return step.left ? split.left : split.right;
-  }
-
-  void leave(const TreeSpan& tree, Step& step) {
-    const std::uint32_t feature = split_of(tree, step).feature;
-    conditions_[feature] = std::move(step.before);
-    // Steps are undone in reverse, so a feature without conditions is the last that came.
-    if (conditions_[feature].splits == 0) order_.pop_back();
-  }
-
-  static std::string interval_text(const std::string& name, const Condition& condition) {
-    const bool bounded = condition.at_most && *condition.at_most != kAnyNumber;
-    if (condition.above && bounded)
-      return fmt::format("{} < {} <= {}", number_text(*condition.above), name, number_text(*condition.at_most));
-    if (condition.above) return name + " > " + number_text(*condition.above);
-    return bounded ? name + " <= " + number_text(*condition.at_most) : name + " is present";
-  }
-
-  std::string text_of(std::size_t f) const {
-    const Condition& condition = conditions_[f];
-    const Feature& feature = model_.features[f];
-    const std::string name = printable(feature.name);
-    std::string text;
-    bool possible = true;  // for a value that is not missing
-    if (feature.type == ColumnType::categorical) {
-      text = fmt::format("{} in {}", name, labels_text(feature, condition.labels.data(), feature.labels.size()));
-      possible = !text.ends_with(" in {}");
-    } else {
-      text = interval_text(name, condition);
-      possible = !condition.above || *condition.above < condition.at_most.value_or(kAnyNumber);
-    }
-    if (!condition.missing) return text;
-    return possible ? "(" + text + " or is missing)" : name + " is missing";
-  }
-
-  void write_rule(const TreeSpan& tree, std::size_t terminal) {
-    out_ += "IF ";
-    for (std::size_t i = 0; i < order_.size(); ++i) out_ += (i == 0 ? "" : " AND ") + text_of(order_[i]);
-    out_ += " THEN " + terminal_text(model_, tree, terminal);
-    if (forest_.statistics)
-      out_ += "  (covers " + rows_text(forest_.statistics->terminal_rows[tree.first_terminal + terminal]) + ")";
-    out_ += '\n';
+  float size_of(const TreeSpan& tree, std::uint32_t terminal) const {
+    float size = 0;
+    for (const float value : values_of(tree, terminal)) size = std::max(size, std::fabs(value));
+    return size;
   }
 
   const Model& model_;
   const Forest& forest_;
-  std::string& out_;
-  std::vector<Condition> conditions_;
-  std::vector<std::uint32_t> order_;  // the features with conditions, as the path meets them
+  const bool predictions_;
+  RuleWalk walk_;
 };
 
 }  // namespace
 
+std::vector<Rule> rules_of(const Model& model) {
+  const Forest& forest = forest_of(model, "rules");
+  RuleReader reader(model);
+  std::vector<std::pair<float, Rule>> found;
+  reader.read([&](std::uint32_t t, std::uint32_t terminal, const std::vector<RuleCondition>& conditions, float size) {
+    const TreeSpan& tree = forest.trees[t];
+    Rule rule = {conditions, t, terminal, reader.weights_of(tree, terminal), {}, reader.outcome_of(tree, terminal), {}};
+    if (forest.statistics) rule.rows = forest.statistics->terminal_rows[tree.first_terminal + terminal];
+    rule.text = reader.text(tree, terminal, conditions);
+    found.emplace_back(size, std::move(rule));
+  });
+  if (!reader.predictions())
+    std::ranges::stable_sort(found, [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Rule> rules;
+  rules.reserve(found.size());
+  for (auto& [size, rule] : found) rules.push_back(std::move(rule));
+  return rules;
+}
+
 std::string draw_rules(const Model& model) {
   const Forest& forest = forest_of(model, "rules");
-  std::string out = summary_text(model, "every rule that holds") + "\n";
-  if (!forest.trees.empty()) out += '\n';
-  RuleWriter writer(model, out);
-  for (const TreeSpan& tree : forest.trees) writer.write(tree);
+  if (forest.trees.empty()) return summary_text(model, "") + "\n";
+  // All lines in one text, since there may be millions.
+  struct Line {
+    float size;
+    std::size_t first, length;
+  };
+  std::vector<Line> lines;
+  std::string text;
+  RuleReader reader(model);
+  reader.read([&](std::uint32_t t, std::uint32_t terminal, const std::vector<RuleCondition>& conditions, float size) {
+    const std::size_t first = text.size();
+    text += reader.text(forest.trees[t], terminal, conditions) + "\n";
+    lines.push_back({size, first, text.size() - first});
+  });
+  if (reader.predictions())
+    return fmt::format("{}, {} {}\n\n{}", summary_text(model, ""), lines.size(), lines.size() == 1 ? "rule" : "rules",
+                       text);
+  std::ranges::stable_sort(lines, [](const Line& a, const Line& b) { return a.size > b.size; });
+  std::string out = sum_text(model, fmt::format("every rule that holds ({} in all)\n\n", lines.size()));
+  for (const Line& line : lines) out.append(text, line.first, line.length);
   return out;
 }
 

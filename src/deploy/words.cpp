@@ -27,9 +27,12 @@ std::string prediction_text(const Model& model, std::span<const double> scores) 
 
 // What a vector leaf adds to the outputs, the largest of them where there are many.
 std::string additions_text(const Model& model, std::span<const float> values) {
-  std::vector<std::size_t> shown(values.size());
-  for (std::size_t k = 0; k < shown.size(); ++k) shown[k] = k;
-  if (shown.size() > kOutputsInALeaf) {
+  std::vector<std::size_t> shown;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (values[k] != 0) shown.push_back(k);
+  if (shown.empty()) return signed_text(0);
+  const std::size_t added = shown.size();
+  if (added > kOutputsInALeaf) {
     std::ranges::stable_sort(shown, [&](auto a, auto b) { return std::fabs(values[a]) > std::fabs(values[b]); });
     shown.resize(kOutputsInALeaf - 1);
     std::ranges::sort(shown);
@@ -37,7 +40,7 @@ std::string additions_text(const Model& model, std::span<const float> values) {
   std::string text;
   for (const std::size_t k : shown)
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", printable(model.classes[k]), signed_text(values[k]));
-  if (shown.size() < values.size()) text += fmt::format(" and {} smaller", values.size() - shown.size());
+  if (shown.size() < added) text += fmt::format(" and {} smaller", added - shown.size());
   return text;
 }
 
@@ -47,6 +50,11 @@ std::string intercept_text(const Model& model, const Forest& forest) {
   for (std::size_t k = 0; k < forest.intercept.size(); ++k)
     text += fmt::format("{}{} {}", k == 0 ? "" : ", ", printable(model.classes[k]), short_text(forest.intercept[k]));
   return "(" + text + ")";
+}
+
+std::span<const float> values_of(const Forest& forest, const TreeSpan& tree, std::size_t terminal) {
+  const std::size_t width = forest.width(tree);
+  return std::span(forest.values).subspan(tree.first_value + terminal * width, width);
 }
 
 }  // namespace
@@ -114,15 +122,11 @@ std::string constant_text(const Model& model, std::span<const double> intercept)
   return fmt::format("{}: always {}", printable(model.target), prediction_text(model, intercept));
 }
 
-std::string labels_text(const Feature& feature, const std::uint64_t* words, std::size_t most) {
+std::string labels_text(const Feature& feature, std::span<const std::uint32_t> codes, std::size_t most) {
   std::string text;
-  std::size_t count = 0;
-  for (std::size_t c = 0; c < feature.labels.size(); ++c) {
-    if (((words[c / 64] >> (c % 64)) & 1) == 0) continue;
-    if (++count > most) continue;
-    text += (count > 1 ? ", " : "") + label_text(feature.labels[c]);
-  }
-  if (count > most) text += fmt::format(" and {} more", count - most);
+  for (std::size_t i = 0; i < std::min(codes.size(), most); ++i)
+    text += (i > 0 ? ", " : "") + label_text(feature.labels[codes[i]]);
+  if (codes.size() > most) text += fmt::format(" and {} more", codes.size() - most);
   return "{" + text + "}";
 }
 
@@ -133,31 +137,40 @@ std::string condition_text(const Model& model, const Split& split) {
     if (split.threshold == kAnyNumber) return name + " is present";
     return fmt::format("{} <= {}", name, number_text(split.threshold));
   }
-  const auto& words = std::get<Forest>(model.body).category_words;
-  return fmt::format("{} in {}", name, labels_text(feature, words.data() + split.categories, kLabelsInACondition));
+  const std::uint64_t* words = std::get<Forest>(model.body).category_words.data() + split.categories;
+  std::vector<std::uint32_t> codes;
+  for (std::uint32_t c = 0; c < feature.labels.size(); ++c)
+    if ((words[c / 64] >> (c % 64)) & 1) codes.push_back(c);
+  return fmt::format("{} in {}", name, labels_text(feature, codes, kLabelsInACondition));
+}
+
+std::string addition_text(const Model& model, const TreeSpan& tree, std::size_t terminal) {
+  const auto& forest = std::get<Forest>(model.body);
+  const auto values = values_of(forest, tree, terminal);
+  if (forest.intercept.size() == 1) return signed_text(values[0]);
+  if (tree.output == kNone) return additions_text(model, values);
+  return fmt::format("{} {}", printable(model.classes[static_cast<std::size_t>(tree.output)]), signed_text(values[0]));
 }
 
 std::string terminal_text(const Model& model, const TreeSpan& tree, std::size_t terminal) {
   const auto& forest = std::get<Forest>(model.body);
-  const std::size_t width = forest.width(tree);
-  const auto values = std::span(forest.values).subspan(tree.first_value + terminal * width, width);
+  if (forest.trees.size() > 1) return addition_text(model, tree, terminal);
+  const auto values = values_of(forest, tree, terminal);
   const std::size_t first = tree.output == kNone ? 0 : static_cast<std::size_t>(tree.output);
-  if (forest.trees.size() == 1) {
-    std::vector<double> scores = forest.intercept;
-    for (std::size_t k = 0; k < width; ++k) scores[first + k] += static_cast<double>(values[k]);
-    return prediction_text(model, scores);
-  }
-  if (forest.intercept.size() == 1) return signed_text(values[0]);
-  if (tree.output != kNone) return fmt::format("{} {}", printable(model.classes[first]), signed_text(values[0]));
-  return additions_text(model, values);
+  std::vector<double> scores = forest.intercept;
+  for (std::size_t k = 0; k < values.size(); ++k) scores[first + k] += static_cast<double>(values[k]);
+  return prediction_text(model, scores);
+}
+
+std::string sum_text(const Model& model, std::string_view added) {
+  return fmt::format("{}: {} + {}", score_text(model), intercept_text(model, std::get<Forest>(model.body)), added);
 }
 
 std::string summary_text(const Model& model, std::string_view added) {
   const auto& forest = std::get<Forest>(model.body);
   const std::string target = printable(model.target);
   if (forest.trees.empty()) return constant_text(model, forest.intercept);
-  if (forest.trees.size() > 1)
-    return fmt::format("{}: {} + {}", score_text(model), intercept_text(model, forest), added);
+  if (forest.trees.size() > 1) return sum_text(model, added);
   if (model.task == Task::regression) return fmt::format("{}: one tree", target);
   std::vector<std::string> classes;
   for (const std::string& label : model.classes) classes.push_back(printable(label));

@@ -20,8 +20,8 @@ std::string short_text(double value);   // four digits, and all of them before t
 // The threshold of a split of what is present from what is missing: every finite number is at most this.
 inline constexpr float kAnyNumber = std::numeric_limits<float>::max();
 
-// The labels whose bit is set, "{red, blue}"; those beyond `most` are counted only.
-std::string labels_text(const Feature& feature, const std::uint64_t* words, std::size_t most);
+// The labels of the codes, "{red, blue}"; those beyond `most` are counted only.
+std::string labels_text(const Feature& feature, std::span<const std::uint32_t> codes, std::size_t most);
 
 // A label as it can stand in a list or after "=".
 std::string label_text(const std::string& label);
@@ -35,9 +35,15 @@ std::string constant_text(const Model& model, std::span<const double> intercept)
 // What holds for rows that go left: "age <= 5", "color in {red, blue}".
 std::string condition_text(const Model& model, const Split& split);
 
+// What a terminal adds to the sum: "+0.42", "red +0.42, blue -0.1".
+std::string addition_text(const Model& model, const TreeSpan& tree, std::size_t terminal);
+
 // What a row that ends here gets. With one tree this is the prediction: the value, or the class and its probability;
 // with several it is what the tree adds.
 std::string terminal_text(const Model& model, const TreeSpan& tree, std::size_t terminal);
+
+// What the sum is and where it starts: "price: 3.5 + " and what is added.
+std::string sum_text(const Model& model, std::string_view added);
 
 // How predictions come about, in a line: where the sum starts, and what is added.
 std::string summary_text(const Model& model, std::string_view added);

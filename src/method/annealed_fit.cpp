@@ -54,7 +54,8 @@ class Fit {
     return nothing_to_choose() ? 2 : static_cast<std::uint64_t>(folds()) * (1 + shrinkages()) + 2;
   }
 
-  // ---- one set of rows -----------------------------------------------------------------------------------------------
+  // ---- one set of rows
+  // -----------------------------------------------------------------------------------------------
 
   Annealed anneal_at(double shrinkage, const Proposal& proposal, const RowLoss& loss,
                      const std::vector<float>& row_weight) {
@@ -110,7 +111,8 @@ class Fit {
     return within_budget(proposal.model(level, loss));
   }
 
-  // ---- choosing ------------------------------------------------------------------------------------------------------
+  // ---- choosing
+  // ------------------------------------------------------------------------------------------------------
 
   // Mean loss over the folds of every shrinkage and level; a level that is over the budget in any fold is out.
   std::optional<SizeChoice> choose_by_folds() {
@@ -143,7 +145,8 @@ class Fit {
   }
 
   // Whether the fold could be used: both sides have weight.
-  int add_fold(const std::vector<std::uint32_t>& fold, std::uint32_t held_out, std::vector<std::vector<double>>& losses) {
+  int add_fold(const std::vector<std::uint32_t>& fold, std::uint32_t held_out,
+               std::vector<std::vector<double>>& losses) {
     std::vector<std::uint32_t> in, out;
     for (std::uint32_t row = 0; row < fold.size(); ++row) (fold[row] == held_out ? out : in).push_back(row);
     const auto weight_of = [&](const std::vector<std::uint32_t>& rows) {
@@ -170,9 +173,8 @@ class Fit {
     const std::vector<AnnealedLevel>& levels = path.annealed.levels;
     for (std::size_t i = 0; i < method_.levels.size(); ++i) {
       // Where a pool has fewer candidates than a level asks for, all of them stand for it.
-      const auto at = std::ranges::find_if(levels, [&](const AnnealedLevel& level) {
-        return level.groups.size() <= method_.levels[i];
-      });
+      const auto at = std::ranges::find_if(
+          levels, [&](const AnnealedLevel& level) { return level.groups.size() <= method_.levels[i]; });
       if (at == levels.end() || !within_budget(proposal, *at, loss)) {
         losses[i] = kNever;
         continue;
@@ -181,7 +183,8 @@ class Fit {
     }
   }
 
-  // ---- results -------------------------------------------------------------------------------------------------------
+  // ---- results
+  // -------------------------------------------------------------------------------------------------------
 
   FitResult with_validation() {
     const std::unique_ptr<Proposal> proposal = method_.propose(*request_.train, threads_);
@@ -197,7 +200,8 @@ class Fit {
     }
     const std::optional<SizeChoice> best = best_of(losses);
     const std::size_t s = best ? best->shrinkage : 0;
-    FitResult result = make_result(*proposal, loss, measured[s].annealed, best ? std::optional(best->level) : std::nullopt);
+    FitResult result =
+        make_result(*proposal, loss, measured[s].annealed, best ? std::optional(best->level) : std::nullopt);
     if (request_.path) add_path(result, *proposal, loss, measured[s]);
     for (std::size_t i = 0; request_.trace && i < measured.size(); ++i) {
       add_trace(result, method_.settings.shrinkage[i], measured[i].annealed);
@@ -238,8 +242,9 @@ class Fit {
     none.fitted.intercept = loss.start();
     result.model = proposal.model(none, loss);
     if (!annealed.levels.empty()) {
-      result.warnings.push_back(fmt::format("a budget of {} is too small for any of the sizes tried; the model is a constant",
-                                            to_string(*request_.budget)));
+      result.warnings.push_back(
+          fmt::format("a budget of {} is too small for any of the sizes tried; the model is a constant",
+                      to_string(*request_.budget)));
     }
     return result;
   }

@@ -8,6 +8,7 @@
 #include "method/annealed_fit.h"
 #include "method/pool_settings.h"
 #include "method/tree_proposal.h"
+#include "route/outcomes.h"
 
 namespace espalier {
 namespace {
@@ -84,7 +85,13 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
     Pool pool = checked(make_pool(settings, method.loss, train, run.seed, threads), settings, outputs);
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping);
   };
-  return fit_annealed(method, request, run);
+  FitResult result = fit_annealed(method, request, run);
+  // Of more than two classes a leaf's outcome is a number a class: as many again as its weights, and with so many
+  // leaves hardly read. Models of a byte budget keep no statistics at all.
+  const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
+  const TrainingSet& train = *request.train;
+  if (!in_bytes && train.target.labels.size() <= 2) add_outcomes(result.model, train.table, train.target, run);
+  return result;
 }
 
 }  // namespace

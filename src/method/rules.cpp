@@ -7,6 +7,7 @@
 #include "method/annealed_fit.h"
 #include "method/pool_settings.h"
 #include "method/tree_proposal.h"
+#include "route/outcomes.h"
 
 namespace espalier {
 namespace {
@@ -43,7 +44,12 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
     return std::make_unique<TreeProposal>(make_pool(settings, method.loss, train, run.seed, threads), train,
                                           method.loss, Grouping::rules);
   };
-  return fit_annealed(method, request, run);
+  FitResult result = fit_annealed(method, request, run);
+  // Rules are there to be read, so that they say how their rows came out whatever the number of classes; but models of
+  // a byte budget keep no statistics at all.
+  const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
+  if (!in_bytes) add_outcomes(result.model, request.train->table, request.train->target, run);
+  return result;
 }
 
 }  // namespace

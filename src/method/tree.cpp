@@ -6,6 +6,7 @@
 #include "grow/cart.h"
 #include "grow/prune.h"
 #include "method/options.h"
+#include "route/outcomes.h"
 
 namespace espalier {
 namespace {
@@ -137,6 +138,8 @@ class Fit {
       result.warnings.push_back(fmt::format("a budget of {} is too small for one split; the model is a constant",
                                             to_string(*request_.budget)));
     }
+    // A leaf that holds the mean of its rows has told already how they came out.
+    if (options_.leaf != LeafValue::mean) add_outcomes(result.model, train.table, train.target, run_);
     if (request_.path) add_path(tree, links, result);
     return result;
   }

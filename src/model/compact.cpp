@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/assert.h"
 #include "espalier/model.h"
@@ -13,12 +12,6 @@
 
 namespace espalier {
 namespace {
-
-// Statistics are for people; one that overflows float32 is held at its largest.
-float saturated(double value) noexcept {
-  constexpr double kMost = std::numeric_limits<float>::max();
-  return std::isnan(value) ? 0.0F : static_cast<float>(std::clamp(value, -kMost, kMost));
-}
 
 float to_leaf_value(double sum) {
   const auto value = static_cast<float>(sum);

@@ -154,6 +154,24 @@ TermStatistics read_statistics(ByteReader in, const Linear& linear) {
   return statistics;
 }
 
+void read_outcomes(ByteReader in, Model& model) {
+  auto* const body = std::get_if<Forest>(&model.body);
+  if (body == nullptr) in.fail("a linear model has no outcomes section");
+  Forest& forest = *body;
+  if (!forest.statistics) in.fail("section 130, the outcomes, needs section 129, the statistics");
+  const std::size_t count = forest.absent.size() * outcome_width(model);
+  if (count == 0) in.fail("a constant model has no outcomes section");
+  if (in.left() != 4 * count)
+    in.fail(fmt::format("the outcomes section must have {} bytes, has {}", 4 * count, in.left()));
+  std::vector<float> outcomes(count);
+  for (float& outcome : outcomes) {
+    outcome = in.f32("an outcome");
+    if (model.task == Task::classification && !(outcome >= 0 && outcome <= 1))
+      in.fail(fmt::format("the share of a class must be in [0, 1], is {}", outcome));
+  }
+  forest.statistics->outcomes = std::move(outcomes);
+}
+
 }  // namespace
 
 Model decode(std::span<const std::byte> bytes, const std::string& name) {
@@ -176,6 +194,7 @@ Model decode(std::span<const std::byte> bytes, const std::string& name) {
     if (section.tag == kProvenanceTag) model.provenance = read_provenance(in);
     if (section.tag == kStatisticsTag)
       std::visit([&](auto& body) { body.statistics = read_statistics(in, body); }, model.body);
+    if (section.tag == kOutcomesTag) read_outcomes(in, model);
     if (section.tag < kFirstOptionalTag)
       in.fail(fmt::format("section {} is unknown, and needed to understand the model", section.tag));
   }

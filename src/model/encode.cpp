@@ -54,6 +54,12 @@ std::vector<std::byte> encode_statistics(const NodeStatistics& statistics) {
   return out.take();
 }
 
+std::vector<std::byte> encode_outcomes(const NodeStatistics& statistics) {
+  ByteWriter out;
+  for (const float outcome : statistics.outcomes) out.f32(outcome);
+  return out.take();
+}
+
 void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWriter& out) {
   if (payload.size() > kMaxFileBytes)
     throw Error(ErrorCode::data, fmt::format("the model takes more than the {} bytes of a model file", kMaxFileBytes));
@@ -83,6 +89,9 @@ std::vector<std::byte> encode(const Model& model) {
         if (body.statistics) write_section(kStatisticsTag, encode_statistics(*body.statistics), out);
       },
       model.body);
+  if (const auto* forest = std::get_if<Forest>(&model.body);
+      forest && forest->statistics && !forest->statistics->outcomes.empty())
+    write_section(kOutcomesTag, encode_outcomes(*forest->statistics), out);
   std::vector<std::byte> file = out.take();
   if (file.size() > kMaxFileBytes)
     throw Error(ErrorCode::data,

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +34,7 @@ inline constexpr std::uint8_t kLinearTag = 3;
 inline constexpr std::uint8_t kFirstOptionalTag = 128;
 inline constexpr std::uint8_t kProvenanceTag = 128;
 inline constexpr std::uint8_t kStatisticsTag = 129;
+inline constexpr std::uint8_t kOutcomesTag = 130;
 
 enum class NodeKind : std::uint8_t { leaf, both, left_only, right_only };
 enum class ValueCoding : std::uint8_t { raw, table };
@@ -46,6 +49,17 @@ inline std::size_t outputs_of(Link link, std::size_t classes) noexcept {
   const bool one_score =
       link == Link::identity || link == Link::logistic || (link == Link::probability && classes == 2);
   return one_score ? 1 : classes;
+}
+
+// Statistics are for people; one that overflows float32 is held at its largest.
+inline float saturated(double value) noexcept {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  return std::isnan(value) ? 0.0F : static_cast<float>(std::clamp(value, -kMost, kMost));
+}
+
+// Numbers that NodeStatistics::outcomes has a terminal.
+inline std::size_t outcome_width(const Model& model) noexcept {
+  return model.classes.size() > 2 ? model.classes.size() : 1;
 }
 
 // Words of a set of this feature's categories.

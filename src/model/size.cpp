@@ -59,6 +59,21 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
+// Paths that end at a leaf, and those that stop for want of a child at a value: an absent child of value 0, as the many
+// of a rule model are, says nothing.
+std::size_t count_rules(const Forest& forest) {
+  std::size_t rules = 0;
+  for (const TreeSpan& tree : forest.trees) {
+    const std::size_t width = forest.width(tree);
+    for (std::size_t i = 0; i <= tree.splits; ++i) {
+      const auto values = std::span(forest.values).subspan(tree.first_value + i * width, width);
+      const bool silent = std::ranges::all_of(values, [](float value) { return value == 0; });
+      if (!silent || forest.absent[tree.first_terminal + i] == 0) ++rules;
+    }
+  }
+  return rules;
+}
+
 }  // namespace
 
 Size size_of(const Model& model) {
@@ -68,7 +83,7 @@ Size size_of(const Model& model) {
     size.trees = forest->trees.size();
     size.leaves = forest->absent.size();
     size.nodes = forest->splits.size() + size.leaves - absent;
-    size.rules = size.leaves;
+    size.rules = count_rules(*forest);
   }
   size.features = model.features.size();
   size.bytes = encode(model).size();

@@ -35,6 +35,13 @@ TEST_F(Inspect, JsonHasSizeAndImportances) {
   EXPECT_NEAR(json["features"][0]["gain"], 1, 1e-6);
 }
 
+TEST_F(Inspect, TellsHowDeepTheTreesAre) {
+  train(kRegression, {"--method", "boost", "--trees", "4", "--leaves", "2", "--min-rows", "1", "--min-weight", "0"});
+  EXPECT_EQ(run({"inspect", "model.esp", "--json"}).json()["depths"],
+            nlohmann::json::parse(R"([{"depth": 1, "trees": 4}])"));
+  expect_parts(run({"inspect", "model.esp"}).out, {"depth     trees  share of trees\n1             4  100.0% "});
+}
+
 TEST_F(Inspect, TheSummaryTellsMethodSizeAndDrawsASmallTree) {
   train(kClasses, {"--depth", "1", "--seed", "5"});
   const std::string text = run({"inspect", "model.esp"}).out;
@@ -56,6 +63,14 @@ TEST_F(Inspect, RulesAreOneLineALeaf) {
   train(kRegression);
   const std::string text = run({"inspect", "model.esp", "--rules"}).out;
   expect_parts(text, {"1.5", "2.5", "3.5", "7.5", "9.5"});
+}
+
+// The leaves of the mode say the class; how the rows came out stands beside it. 2 of the 3 rows with x <= 3 are "no".
+TEST_F(Inspect, RulesSayHowTheirRowsCameOut) {
+  train("x,y\n1,no\n2,no\n3,yes\n4,yes\n5,yes\n6,yes\n", {"--leaf", "mode", "--depth", "1", "--min-rows", "3"});
+  expect_parts(run({"inspect", "model.esp", "--rules"}).out,
+               {"IF (x <= 3.5 or is missing) THEN no 1.00  (covers 3 rows, 33% positive)",
+                "IF x > 3.5 THEN yes 1.00  (covers 3 rows, 100% positive)"});
 }
 
 TEST_F(Inspect, TextDrawsEveryTree) {

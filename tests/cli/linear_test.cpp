@@ -49,6 +49,8 @@ TEST_F(LinearFile, IsInspected) {
   const nlohmann::json json = run({"inspect", "lines.esp", "--json"}).json();
   EXPECT_EQ(json["model"]["features"], 2);
   EXPECT_EQ(json["features"][0]["name"], "width");
+  EXPECT_EQ(json["depths"], nlohmann::json::array());
+  EXPECT_EQ(text.find("depth"), std::string::npos) << text;
   EXPECT_NEAR(json["features"][0]["gain"], 21 / 22.25, 1e-12);
 }
 

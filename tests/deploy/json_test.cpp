@@ -81,6 +81,7 @@ TEST(Json, HasTheDocumentedKeysInOrder) {
   EXPECT_EQ(json["trees"][0]["splits"][0]["gain"], 10);
   EXPECT_EQ(json["trees"][0]["terminals"][3]["absent"], true);
   EXPECT_EQ(json["trees"][1]["output"], 2);
+  EXPECT_EQ(json["trees"][1]["terminals"][1]["outcome"], (std::vector<double>{0, 0.25, 0.75}));
 }
 
 // The linear part of the schema, likewise.

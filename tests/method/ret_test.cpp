@@ -154,5 +154,15 @@ TEST(Ret, TheCriterionGoesWithTheBudgetUnlessItIsGiven) {
   EXPECT_EQ(bytes({}, {30, Unit::leaves}), bytes({{"criterion", "square-per-leaf"}}, {30, Unit::leaves}));
 }
 
+TEST(Ret, KeepsHowTheRowsOfLeavesCameOutForUpToTwoClasses) {
+  for (const int classes : {0, 2, 3}) {
+    const Rows rows = test::annealed_sample(400, classes, 1);
+    const Model model = fit_by("ret", rows, quick_with({}), Budget{4, Unit::trees}).model;
+    const auto& forest = std::get<Forest>(model.body);
+    ASSERT_TRUE(forest.statistics);
+    EXPECT_EQ(forest.statistics->outcomes.size(), classes == 3 ? 0 : forest.absent.size());
+  }
+}
+
 }  // namespace
 }  // namespace espalier

@@ -59,5 +59,20 @@ TEST(Rules, SelectsFromTheLeavesOfASavedModelAndOfItsOwn) {
   std::filesystem::remove(file);
 }
 
+TEST(Rules, SayHowTheirRowsCameOutWhateverTheNumberOfClasses) {
+  for (const int classes : {0, 2, 3}) {
+    const Rows rows = test::annealed_sample(400, classes, 1);
+    const Model model = fit_by("rules", rows, kQuick, Budget{5, Unit::rules}).model;
+    const auto& forest = std::get<Forest>(model.body);
+    EXPECT_EQ(forest.statistics->outcomes.size(), forest.absent.size() * (classes == 3 ? 3 : 1));
+  }
+}
+
+TEST(Rules, OfAByteBudgetKeepNoStatistics) {
+  const Rows rows = test::annealed_sample(400, 2, 1);
+  const Model model = fit_by("rules", rows, kQuick, Budget{1000, Unit::bytes}).model;
+  EXPECT_FALSE(std::get<Forest>(model.body).statistics);
+}
+
 }  // namespace
 }  // namespace espalier

@@ -120,5 +120,11 @@ TEST(DecodeLinear, RefusesStatisticsThatItKnowsToBeWrong) {
   expect_refused(crafted, "the spread of a term must be finite, is inf");
 }
 
+TEST(DecodeLinear, RefusesOutcomesWhichAreOfLeaves) {
+  Crafted crafted = LinearPieces().crafted();
+  crafted.sections.push_back({130, FileBytes(8)});
+  expect_refused(crafted, "a linear model has no outcomes section");
+}
+
 }  // namespace
 }  // namespace espalier

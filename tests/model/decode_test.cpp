@@ -330,6 +330,49 @@ TEST(Decode, RefusesOptionalSectionsThatItKnowsToBeWrong) {
   expect_refused(crafted.file(), "1 bytes too many in the provenance section");
 }
 
+// The pieces' stump, of regression or of classes, with statistics and the outcomes given.
+FileBytes file_with_outcomes(const std::vector<float>& outcomes, const FileBytes& schema = regression_schema(),
+                             const ForestPieces& pieces = {}) {
+  Crafted crafted;
+  crafted.sections = {{1, schema}, {2, pieces.bytes()}, {129, FileBytes(16)}, {130, payload([&](ByteWriter& out) {
+                                                                                 for (const float outcome : outcomes)
+                                                                                   out.f32(outcome);
+                                                                               })}};
+  return crafted.file();
+}
+
+TEST(Decode, ReadsTheOutcomesOfTerminals) {
+  const auto outcomes = [](const Model& model) { return std::get<Forest>(model.body).statistics->outcomes; };
+  EXPECT_EQ(outcomes(decode(file_with_outcomes({-7, 3.5F}), "m.esp")), (std::vector<float>{-7, 3.5F}));
+  const FileBytes classes = classification_schema(Link::logistic, {"n", "y"});
+  EXPECT_EQ(outcomes(decode(file_with_outcomes({0, 1}, classes), "m.esp")), (std::vector<float>{0, 1}));
+}
+
+TEST(Decode, RefusesOutcomesThatAreNotOnesOfTheTerminals) {
+  expect_refused(file_with_outcomes({1}), "the outcomes section must have 8 bytes, has 4");
+  expect_refused(file_with_outcomes({}), "the outcomes section must have 8 bytes, has 0");
+  expect_refused(file_with_outcomes({1, std::nanf("")}), "an outcome must be finite, is nan");
+  const FileBytes classes = classification_schema(Link::logistic, {"n", "y"});
+  expect_refused(file_with_outcomes({0.5F, 1.5F}, classes), "the share of a class must be in [0, 1], is 1.5");
+  expect_refused(file_with_outcomes({-0.5F, 0}, classes), "the share of a class must be in [0, 1], is -0.5");
+  ForestPieces three_scores;
+  three_scores.intercept = {0, 0, 0};
+  three_scores.bits = [](BitWriter& out) {  // the tree's values are for output 0 alone
+    out.write(1, 2);
+    ForestPieces().bits(out);
+  };
+  const FileBytes three = classification_schema(Link::softmax, {"a", "b", "c"});
+  EXPECT_EQ(samples::problem_of(decode(file_with_outcomes({1, 0, 0, 0, 1, 0}, three, three_scores), "m.esp")), "");
+  expect_refused(file_with_outcomes({1, 0}, three, three_scores), "the outcomes section must have 24 bytes, has 8");
+  Crafted crafted;
+  crafted.sections = {{1, regression_schema()}, {2, ForestPieces().bytes()}, {130, FileBytes(8)}};
+  expect_refused(crafted.file(), "section 130, the outcomes, needs section 129, the statistics");
+  const FileBytes nothing = payload([](ByteWriter& out) { out.u8(0), out.u8(0), out.text("y"), out.varint(0); });
+  const FileBytes constant = payload([](ByteWriter& out) { out.f64(3), out.varint(0), out.u8(0); });
+  crafted.sections = {{1, nothing}, {2, constant}, {129, {}}, {130, {}}};
+  expect_refused(crafted.file(), "a constant model has no outcomes section");
+}
+
 TEST(Decode, AChainOfAMillionSplitsDoesNotExhaustTheStack) {
   constexpr std::size_t kDepth = 1000000;
   ForestPieces pieces;

@@ -105,6 +105,20 @@ TEST(Encode, TheCoreLeavesOutWhatPredictionDoesNotNeed) {
   EXPECT_EQ(decode(encode(stripped(model)), "m"), core);
 }
 
+TEST(Encode, OutcomesAreASectionOfTheirOwnAfterTheStatistics) {
+  const Model model = samples::mixed();
+  Model without = model;
+  std::get<Forest>(without.body).statistics->outcomes.clear();
+  FileBytes expected = encode(without);
+  expected.push_back(std::byte{130});
+  expected.push_back(std::byte{72});  // 6 terminals of 3 classes, 4 bytes each
+  ByteWriter outcomes;
+  for (const float outcome : std::get<Forest>(model.body).statistics->outcomes) outcomes.f32(outcome);
+  expected.insert(expected.end(), outcomes.bytes().begin(), outcomes.bytes().end());
+  samples::repair_checksum(expected);
+  EXPECT_EQ(encode(model), expected);
+}
+
 TEST(Encode, ModelsComeBackAsTheyWere) {
   for (const Model& model : {samples::tiny(), samples::mixed(), samples::chain(5), samples::line(), samples::lines()}) {
     const FileBytes bytes = encode(model);

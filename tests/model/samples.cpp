@@ -164,6 +164,9 @@ Model mixed() {
     }
   Model model = make_model(class_target("kind", {"a", "b", "c"}), Link::softmax, pool.features,
                            compact(pool, pool.grown_weights()));
+  // The shares of a, b and c among the rows of each terminal.
+  std::get<Forest>(model.body).statistics->outcomes = {0.75F, 0.25F, 0,    0.25F, 0.75F, 0,    0, 0,     1,
+                                                       0.5F,  0,     0.5F, 0.5F,  0.5F,  0.0F, 0, 0.25F, 0.75F};
   model.provenance = Provenance{"boost", {{"trees", "2"}, {"seed", "1"}}};
   return model;
 }
@@ -253,7 +256,14 @@ Model random_model(std::uint64_t seed) {
   shape.outputs = link.outputs;
   shape.one_output_trees = link.outputs > 1;
   const Pool pool = random_pool(shape, random);
-  return make_model(link.target, link.link, pool.features, compact(pool, pool.grown_weights()));
+  Model model = make_model(link.target, link.link, pool.features, compact(pool, pool.grown_weights()));
+  auto& forest = std::get<Forest>(model.body);
+  if (forest.statistics && chance(random, 0.5)) {
+    const std::size_t numbers = forest.absent.size() * (model.classes.size() > 2 ? model.classes.size() : 1);
+    for (std::size_t i = 0; i < numbers; ++i)
+      forest.statistics->outcomes.push_back(static_cast<float>(random.uniform()));
+  }
+  return model;
 }
 
 Table random_rows(const Model& model, std::size_t rows, Random& random) {

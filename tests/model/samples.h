@@ -24,7 +24,7 @@ TreeNode leaf();
 Model tiny();
 
 // Three classes from a numeric and a categorical feature, with vector leaves, a tree for one output alone, an absent
-// child, statistics and provenance: a little of everything, in some two hundred bytes.
+// child, statistics with outcomes, and provenance: a little of everything, in some three hundred bytes.
 Model mixed();
 
 // y = 0.5 + 2 · age - 1.25 · [color = red]; missing ages count as 30.5. The second worked example of docs/format.md.

@@ -64,6 +64,17 @@ std::string tree_problem(const Model& model, const Forest& forest, const TreeSpa
   return next_terminal == next_split + 1 ? "" : "number of terminals";
 }
 
+std::string outcome_problem(const Model& model, const Forest& forest) {
+  if (!forest.statistics || forest.statistics->outcomes.empty()) return "";
+  const std::size_t numbers = model.classes.size() > 2 ? model.classes.size() : 1;
+  if (forest.statistics->outcomes.size() != forest.absent.size() * numbers) return "outcomes sizes";
+  for (const float outcome : forest.statistics->outcomes) {
+    if (!std::isfinite(outcome)) return "outcome not finite";
+    if (model.task == Task::classification && (outcome < 0 || outcome > 1)) return "share out of range";
+  }
+  return "";
+}
+
 std::string body_problem(const Model& model, const Forest& forest) {
   std::size_t splits = 0, terminals = 0, values = 0;
   for (const TreeSpan& tree : forest.trees) {
@@ -88,7 +99,7 @@ std::string body_problem(const Model& model, const Forest& forest) {
       (forest.statistics->split_rows.size() != splits || forest.statistics->split_gain.size() != splits ||
        forest.statistics->terminal_rows.size() != terminals))
     return "statistics sizes";
-  return "";
+  return outcome_problem(model, forest);
 }
 
 // Every feature has its terms, all of them and in order.

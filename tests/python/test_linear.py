@@ -75,12 +75,19 @@ def test_its_text_is_an_equation(line):
 def test_what_is_made_of_trees_is_refused(line):
     with pytest.raises(ValueError, match="a linear model has no rules"):
         line.export("rules")
+    with pytest.raises(ValueError, match="a linear model has no rules"):
+        line.rules()
     with pytest.raises(ValueError, match="a linear model has no trees to draw"):
         line.export("dot")
     with pytest.raises(ValueError, match="a linear model has no leaves"):
         line.apply(np.ones((1, 3)))
     with pytest.raises(ValueError, match="plot_tree draws models that are made of trees"):
         plot_tree(line)
+
+
+def test_its_sum_starts_at_the_intercept_and_has_no_depths(line):
+    assert line.model_.intercept == [0.5]
+    assert line.model_.depths() == {}
 
 
 def test_it_is_saved_as_it_was(line, tmp_path):

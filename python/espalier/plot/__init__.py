@@ -1,4 +1,4 @@
-"""Pictures of models: one tree, the importances of columns, error against size.
+"""Pictures of models: one tree, the importances of columns, the depths of trees, error against size, training.
 
 matplotlib is needed, and imported when something is drawn: `pip install matplotlib`. Every function draws on the Axes
 that it is given, or on a new figure, and returns the Axes; none shows a window or changes matplotlib's settings.
@@ -11,8 +11,11 @@ that it is given, or on a new figure, and returns the Axes; none shows a window 
 'share of the gain of all splits, %'
 """
 
+from ._depths import plot_depths
 from ._frontier import plot_frontier
 from ._importance import plot_importance
+from ._path import plot_path
+from ._trace import plot_trace
 from ._tree import plot_tree
 
-__all__ = ["plot_frontier", "plot_importance", "plot_tree"]
+__all__ = ["plot_depths", "plot_frontier", "plot_importance", "plot_path", "plot_trace", "plot_tree"]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 MARKERS = "sD^vPX*"  # for those who do not tell the colours apart, and for print; the circle is the model kept
 KEPT: dict[str, Any] = {"marker": "o", "markersize": 9, "markeredgecolor": "white", "linestyle": "none", "zorder": 3}
-KEPT_NAME = "the model that was kept"
 THIN: dict[str, Any] = {"linewidth": 0.8, "alpha": 0.45}
 THIN_NAME = "every model on the way"
 HINT = "better ↙"
@@ -119,8 +118,8 @@ def _explain(ax: Axes, series: list[Series]) -> None:
     handles = ax.get_legend_handles_labels()[0]
     if any(line.get_gid() == THIN_NAME for line in ax.lines):
         handles.append(make([], [], color=GREY, label=THIN_NAME, **THIN))
-    if any(each.kept for each in series):
-        handles.append(make([], [], color=GREY, label=KEPT_NAME, **KEPT))
+    for name in dict.fromkeys(each.kept_name for each in series if each.kept):
+        handles.append(make([], [], color=GREY, label=name, **KEPT))
     if len(handles) > 1:
         for text in ax.legend(handles=handles, frameon=False, fontsize=9).get_texts():
             plain(text)

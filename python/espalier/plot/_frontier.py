@@ -66,26 +66,26 @@ def plot_frontier(
     >>> axes.get_ylabel()
     'loss'
     """
-    _check_choice("unit", unit, SIZES)
+    check_choice("unit", unit, SIZES)
     errors = [error] if isinstance(error, str) else list(error)
     for each in errors:
-        _check_choice("error", each, ERRORS)
+        check_choice("error", each, ERRORS)
     series = _series.collect(models, (X, y), unit, errors)
     ax = new_axes(6.4, 4.2) if ax is None else ax
-    _check_alike(ax, series, SIZES[unit])
+    check_alike(ax, series, SIZES[unit])
     _curves.draw(ax, series, best)
-    _scale_sizes(ax, unit)
+    scale_sizes(ax, unit)
     ax.set_xlabel(SIZES[unit])
     open_frame(ax, grid="both")
     return ax
 
 
-def _check_choice(name: str, value: str, choices: Any) -> None:
+def check_choice(name: str, value: str, choices: Any) -> None:
     if value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
 
 
-def _check_alike(ax: Axes, series: list[_series.Series], size: str) -> None:
+def check_alike(ax: Axes, series: list[_series.Series], size: str) -> None:
     """What is on one pair of axes must be measured in the same units."""
     before = _curves.drawn(ax)
     what = {each.what for each in [*before, *series]}
@@ -95,7 +95,7 @@ def _check_alike(ax: Axes, series: list[_series.Series], size: str) -> None:
         raise ValueError(f"the Axes have sizes already: {ax.get_xlabel()}, got {size}")
 
 
-def _scale_sizes(ax: Axes, unit: str) -> None:
+def scale_sizes(ax: Axes, unit: str) -> None:
     """Powers of two in bytes, since budgets are given so; of ten otherwise, with 2 and 5 between if there is room."""
     ticker = matplotlib().ticker
     ax.set_xscale("log", base=2 if unit == "bytes" else 10)

@@ -23,6 +23,7 @@ class Series:
     rows: str  # those that the errors are measured on
     what: str  # the error, with its unit
     kept: Point | None = None
+    kept_name: str = "the model that was kept"
 
     @property
     def path(self) -> bool:

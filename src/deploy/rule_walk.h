@@ -1,0 +1,50 @@
+// The terminals of a tree, each with what its path asks of every feature.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "espalier/deploy.h"
+
+namespace espalier {
+
+class RuleWalk {
+ public:
+  using Visit = std::function<void(std::uint32_t terminal, const std::vector<RuleCondition>& conditions)>;
+  using Wanted = std::function<bool(std::uint32_t terminal)>;
+
+  // The model must outlive it.
+  explicit RuleWalk(const Model& model);
+
+  // Visits the terminals that are wanted and that some row could reach, from left to right.
+  void visit(const TreeSpan& tree, const Wanted& wanted, const Visit& visit);
+
+ private:
+  // What the path so far says about one feature.
+  struct State {
+    std::optional<float> above;
+    std::optional<float> at_most;
+    std::vector<std::uint64_t> labels;  // those that are still possible
+    bool missing = true;                // whether missing values come this way
+    std::size_t splits = 0;             // of the path that test the feature
+  };
+  struct Step {
+    std::int32_t node;
+    bool left;
+    State before;  // of the split's feature, to go back to
+  };
+
+  const Split& split_of(const TreeSpan& tree, const Step& step) const;
+  std::int32_t enter(const TreeSpan& tree, Step& step);
+  void leave(const TreeSpan& tree, Step& step);
+  RuleCondition condition_on(std::uint32_t feature) const;
+  bool gather();
+
+  const Model& model_;
+  const Forest& forest_;
+  std::vector<State> states_;              // by feature
+  std::vector<std::uint32_t> order_;       // the features with splits on the path, as the path meets them
+  std::vector<RuleCondition> conditions_;  // of the terminal at hand
+};
+
+}  // namespace espalier
