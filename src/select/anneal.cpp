@@ -20,7 +20,7 @@ class Descent {
       : options_(options), stream_(stream) {
     switch (options.solver) {
       case Solver::blocks:
-        blocks_.emplace(problem, BlockOptions{options.block}, threads);
+        blocks_.emplace(problem, threads);
         break;
       case Solver::momentum:
         momentum_.emplace(problem, true, threads);
@@ -38,7 +38,7 @@ class Descent {
     // In an order drawn anew: the first to move take what the others could have taken too.
     std::vector<std::uint32_t> order = candidates.members;
     Random(options_.seed, "order of the members", stream).shuffle(std::span(order));
-    return blocks_->run(order, candidates).objective;
+    return blocks_->run(order, std::clamp<std::size_t>(order.size() / options_.per_block, 1, options_.block), candidates).objective;
   }
 
  private:
@@ -103,10 +103,10 @@ std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& optio
     }
     return steps;
   }
-  BlockDescent descent(problem, {1}, threads);
+  BlockDescent descent(problem, threads);
   for (int pass = 0; pass < options.refits; ++pass) {
     const double before = level.objective;
-    const BlockDescent::Epoch epoch = descent.run(level.fitted.members, level.fitted);
+    const BlockDescent::Epoch epoch = descent.run(level.fitted.members, 1, level.fitted);
     note(epoch.objective);
     if (pass > 0 && !epoch.taken_back && before - level.objective <= kConverged * before) break;
   }

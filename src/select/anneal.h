@@ -29,6 +29,7 @@ struct AnnealOptions {
   double step = 1e-3;               // of sgd
   int refits = 10;                  // at most so many Gauss-Seidel passes at each level; sgd takes as many epochs as the schedule
   std::size_t block = 16;  // members that move together
+  std::size_t per_block = 32;
   std::uint64_t seed = 1;
 };
 

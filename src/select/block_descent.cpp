@@ -18,31 +18,28 @@ struct BlockDescent::Change {
   std::vector<float> intercept;
 };
 
-BlockDescent::BlockDescent(const Problem& problem, const BlockOptions& options, Threads& threads)
-    : problem_(problem),
-      options_(options),
-      threads_(threads),
-      scores_(problem.design.rows() * problem.width()),
-      share_(1 / static_cast<double>(options.members)) {}
+BlockDescent::BlockDescent(const Problem& problem, Threads& threads)
+    : problem_(problem), threads_(threads), scores_(problem.design.rows() * problem.width()) {}
 
-BlockDescent::Epoch BlockDescent::run(std::span<const std::uint32_t> order, Candidates& candidates) {
+BlockDescent::Epoch BlockDescent::run(std::span<const std::uint32_t> order, std::size_t block, Candidates& candidates) {
+  share_ = caution_ / static_cast<double>(block);
   score_rows(problem_, candidates, scores_, threads_);
   const std::vector<float> weights = candidates.weights, intercept = candidates.intercept;
-  const double before = penalty(problem_, candidates) + descend(order, candidates);
+  const double before = penalty(problem_, candidates) + descend(order, block, candidates);
   const double after = penalty(problem_, candidates) + loss_of(problem_, scores_, threads_);
   if (after <= before) return {after, false};
   candidates.weights = weights;
   candidates.intercept = intercept;
-  share_ /= 2;
+  caution_ /= 2;
   return {before, true};
 }
 
 // Returns the loss before.
-double BlockDescent::descend(std::span<const std::uint32_t> order, Candidates& candidates) {
+double BlockDescent::descend(std::span<const std::uint32_t> order, std::size_t size, Candidates& candidates) {
   const std::size_t width = problem_.width();
   double before = 0;
-  for (std::size_t begin = 0; begin < order.size(); begin += options_.members) {
-    const auto members = order.subspan(begin, std::min(options_.members, order.size() - begin));
+  for (std::size_t begin = 0; begin < order.size(); begin += size) {
+    const auto members = order.subspan(begin, std::min(size, order.size() - begin));
     std::size_t parameters = 0;
     for (const std::uint32_t member : members) parameters += problem_.design.count(member);
     const std::unique_ptr<Block> block = problem_.design.block(members);

@@ -11,26 +11,22 @@
 
 namespace espalier {
 
-struct BlockOptions {
-  std::size_t members = 8;  // of a block, whose share is one by this number
-};
-
 class BlockDescent {
  public:
-  BlockDescent(const Problem& problem, const BlockOptions& options, Threads& threads);
+  BlockDescent(const Problem& problem, Threads& threads);
 
   struct Epoch {
     double objective = 0;     // after it
     bool taken_back = false;  // it would have raised the objective; further ones go half as far
   };
 
-  // One step of every member, in the order given.
-  Epoch run(std::span<const std::uint32_t> order, Candidates& candidates);
+  // One step of every member, in the order given, `block` of them at a time with the share 1 / block.
+  Epoch run(std::span<const std::uint32_t> order, std::size_t block, Candidates& candidates);
 
  private:
   struct Change;
 
-  double descend(std::span<const std::uint32_t> order, Candidates& candidates);
+  double descend(std::span<const std::uint32_t> order, std::size_t block, Candidates& candidates);
   double sum(const Block& block, std::size_t parameters, bool with_total);
   void apply(const Change& change);
   void step_intercept(Candidates& candidates, Change& change) const;
@@ -38,10 +34,10 @@ class BlockDescent {
   void step_response(std::size_t member, std::size_t at, Candidates& candidates, Change& change) const;
 
   const Problem& problem_;
-  const BlockOptions options_;
   Threads& threads_;
   std::vector<float> scores_;
-  double share_;
+  double caution_ = 1;  // what is left of a step after epochs that were taken back
+  double share_ = 1;
   DerivativeSums sums_;   // of the block
   DerivativeSums total_;  // over all rows: of the intercept
 };
