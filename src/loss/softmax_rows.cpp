@@ -3,6 +3,7 @@
 #include "loss/softmax_rows.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/assert.h"
 #include "base/math.h"
@@ -46,7 +47,11 @@ constexpr float kLowest = -87;
 void shift_row(const float* scores, std::size_t outputs, std::size_t width, float* shifted) {
   float top = scores[0];
   for (std::size_t k = 1; k < outputs; ++k) top = scores[k] > top ? scores[k] : top;
-  for (std::size_t k = 0; k < outputs; ++k) shifted[k] = scores[k] - top;
+  constexpr float kLeast = std::numeric_limits<float>::lowest();
+  for (std::size_t k = 0; k < outputs; ++k) {
+    const float below = scores[k] - top;
+    shifted[k] = below < kLeast ? kLeast : below;
+  }
   std::fill(shifted + outputs, shifted + width, kLowest);
 }
 
