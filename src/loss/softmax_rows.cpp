@@ -3,6 +3,7 @@
 #include "loss/softmax_rows.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/assert.h"
 #include "base/math.h"
@@ -42,13 +43,14 @@ namespace {
 HWY_EXPORT(run_exponentials);
 constexpr float kLowest = -87;
 
-// NaN stays NaN, and so does what comes of it.
+// How far every score is below the largest. NaN stays NaN, and so does what comes of it.
 void shift_row(const float* scores, std::size_t outputs, std::size_t width, float* shifted) {
   float top = scores[0];
   for (std::size_t k = 1; k < outputs; ++k) top = scores[k] > top ? scores[k] : top;
+  constexpr float kLeast = std::numeric_limits<float>::lowest();
   for (std::size_t k = 0; k < outputs; ++k) {
     const float below = scores[k] - top;
-    shifted[k] = below < kLowest ? kLowest : below;
+    shifted[k] = below < kLeast ? kLeast : below;
   }
   std::fill(shifted + outputs, shifted + width, kLowest);
 }
@@ -63,7 +65,8 @@ double softmax_gradients(const SoftmaxRows& rows, std::span<float> gradients, st
   for (std::size_t i = 0; i < n; ++i) {
     shift_row(rows.scores.data() + i * width, outputs, width, hessians.data() + i * width);
   }
-  std::copy(hessians.begin(), hessians.end(), gradients.begin());
+  std::transform(hessians.begin(), hessians.end(), gradients.begin(),
+                 [](float below) { return below < kLowest ? kLowest : below; });
   HWY_DYNAMIC_DISPATCH(run_exponentials)(gradients.data(), gradients.size());
   const float factor = static_cast<float>(outputs) / static_cast<float>(outputs - 1);
   double loss = 0;

@@ -88,5 +88,13 @@ TEST(SoftmaxRows, AScoreThatIsNoNumberShowsInTheSum) {
   EXPECT_TRUE(std::isnan(softmax_gradients({scores, classes, {}, 3, 4}, gradients, hessians)));
 }
 
+// 1000 below the largest: e^-1000 is nothing, the loss is 1000 all the same.
+TEST(SoftmaxRows, ALossBeyondTheRangeOfTheExponentialIsWhole) {
+  const std::vector<float> scores = {-1000, 0, 0, 0};
+  const std::vector<std::int32_t> classes = {0};
+  std::vector<float> gradients(4), hessians(4);
+  EXPECT_NEAR(softmax_gradients({scores, classes, {}, 2, 4}, gradients, hessians), 1000, 1e-3);
+}
+
 }  // namespace
 }  // namespace espalier

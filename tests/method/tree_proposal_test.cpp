@@ -76,6 +76,8 @@ TEST_F(EightRows, OfRulesThatCoverTheSameRowsTheFirstMayBeTaken) {
 TEST_F(EightRows, AnAbsentChildIsNoRule) {
   Tree tree = tree_at(2, 5.0F);
   tree.nodes[2].right = kNone;  // rows above 5 stop at their parent
+  tree.nodes.pop_back();
+  tree.weights.pop_back();
   const TreeProposal proposal = propose({tree}, Grouping::rules);
   Problem problem{proposal.design(), loss};
   proposal.describe(problem);

@@ -58,10 +58,16 @@ TEST(BlockDescent, BlocksOfOneOnASquaredLossEndAtTheRidgeSolution) {
   Candidates candidates = all_candidates(problem);
   for (int epoch = 0; epoch < 400; ++epoch) descent.run(candidates.members, candidates);
   const std::vector<double> expected = ridge_solution(of, 2.5);
-  for (std::size_t j = 0; j < candidates.weights.size(); ++j) {
-    EXPECT_NEAR(static_cast<double>(candidates.weights[j]), expected[j], 1e-3) << j;
+  // What the leaves of a tree have in common the intercept can take over at next to no gain: compared are scores.
+  Candidates best = candidates;
+  best.weights.assign(expected.begin(), expected.end() - 1);
+  best.intercept = {static_cast<float>(expected.back())};
+  for (std::size_t row = 0; row < 200; ++row) {
+    EXPECT_NEAR(test::naive_score(*of.design, candidates, 1, row, 0), test::naive_score(*of.design, best, 1, row, 0),
+                5e-3);
   }
-  EXPECT_NEAR(static_cast<double>(candidates.intercept[0]), expected.back(), 1e-3);
+  const double least = test::naive_objective(of, problem, best);
+  EXPECT_NEAR(test::naive_objective(of, problem, candidates), least, 1e-4 * least);
 }
 
 TEST(BlockDescent, BlocksOfOneOverColumnsEndAtTheRidgeSolution) {

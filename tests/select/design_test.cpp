@@ -33,18 +33,18 @@ NaiveSums naive_sums(const AnyDesign& design, const Members& members, RowRange r
   NaiveSums sums;
   for (const std::uint32_t member : members) {
     for (std::size_t p = 0; p < design.count(member); ++p) {
-      for (std::size_t k = 0; k < width; ++k) {
-        double gradient = 0, hessian = 0, moved = 0;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-          const double x = value_of(design, member, p, rows.begin + i);
-          gradient += x * static_cast<double>(g[i * width + k]);
-          hessian += x * x * static_cast<double>(h[i * width + k]);
-          moved += std::abs(x);
-        }
-        sums.gradients.push_back(gradient);
-        sums.hessians.push_back(hessian);
-        sums.moved.push_back(moved);
+      std::vector<double> gradients(width), hessians(width);
+      double moved = 0;
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double x = value_of(design, member, p, rows.begin + i);
+        if (x == 0) continue;
+        for (std::size_t k = 0; k < width; ++k) gradients[k] += x * static_cast<double>(g[i * width + k]);
+        for (std::size_t k = 0; k < width; ++k) hessians[k] += x * x * static_cast<double>(h[i * width + k]);
+        moved += std::abs(x);
       }
+      sums.gradients.insert(sums.gradients.end(), gradients.begin(), gradients.end());
+      sums.hessians.insert(sums.hessians.end(), hessians.begin(), hessians.end());
+      sums.moved.insert(sums.moved.end(), width, moved);
     }
   }
   return sums;
@@ -197,7 +197,7 @@ void expect_gradient_sums(const AnyDesign& design, const Members& members, std::
 
 TEST(TreeDesign, GradientSumsAreTheDefinition) {
   // Gradients are below 25, see GradientSums.
-  for (const std::size_t outputs : {1U, 3U}) expect_gradient_sums(trees(2500), {1, 3, 6}, outputs, 0.01);
+  for (const std::size_t outputs : {1U, 3U}) expect_gradient_sums(trees(2500), {0, 1, 3}, outputs, 0.01);
 }
 
 TEST(ColumnDesign, GradientSumsAreTheDefinition) {

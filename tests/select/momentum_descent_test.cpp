@@ -53,7 +53,7 @@ TEST(MomentumDescent, APlainStepIsTheFormula) {
           const double ridge = problem.ridge(), curvature = bound_of(loss) * n * 4 + ridge;
           const double expected =
               weight - (j % width < of.loss->outputs() ? (gradient[j] + ridge * weight) / curvature : 0);
-          EXPECT_NEAR(static_cast<double>(candidates.weights[j]), expected, 2e-3) << j;
+          EXPECT_NEAR(static_cast<double>(candidates.weights[j]), expected, 5e-3) << j;
         }
       }
     }
