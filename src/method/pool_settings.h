@@ -28,7 +28,7 @@ struct PoolSettings {
       visit(name, static_cast<T Settings::*>(member), limit, help);
     };
     using T = PoolSettings;
-    inherited("trees", &T::trees, Range{1, 1e6}, "trees to select from; 5 for every row, at most 3000, if not given");
+    inherited("trees", &T::trees, Range{1, 1e6}, "trees to select from; if not given, 5 for every row, at most 3000");
     inherited("chains", &T::chains, Range{1, 1e5},
               "runs of boosting that grow them, each from a random start; 1 starts from a constant");
     inherited("depths", &T::depths, IntegerList{1, 64}, "depths of the chains' trees, in turn");

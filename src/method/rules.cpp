@@ -12,7 +12,15 @@
 namespace espalier {
 namespace {
 
+// A small pool of shallow trees and a slow schedule: of many rules that say nearly the same, several would share the
+// weight of one and be kept together.
 struct RulesSettings : PoolSettings, AnnealSettings {
+  RulesSettings() {
+    trees = 300;
+    depths = {2, 3, 4, 5};
+    iterations = 500;
+  }
+
   template <class Visit>
   static void fields(Visit&& visit) {
     PoolSettings::fields_of<RulesSettings>(visit);

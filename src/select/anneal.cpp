@@ -38,7 +38,8 @@ class Descent {
     // In an order drawn anew: the first to move take what the others could have taken too.
     std::vector<std::uint32_t> order = candidates.members;
     Random(options_.seed, "order of the members", stream).shuffle(std::span(order));
-    return blocks_->run(order, std::clamp<std::size_t>(order.size() / options_.per_block, 1, options_.block), candidates).objective;
+    const std::size_t block = std::clamp<std::size_t>(order.size() / options_.per_block, 1, options_.block);
+    return blocks_->run(order, block, candidates).objective;
   }
 
  private:

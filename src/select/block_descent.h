@@ -20,26 +20,23 @@ class BlockDescent {
     bool taken_back = false;  // it would have raised the objective; further ones go half as far
   };
 
-  // One step of every member, in the order given, `block` of them at a time with the share 1 / block.
+  // One step of the intercept and of every member, in the order given, `block` of them at a time with the share 1 / block.
   Epoch run(std::span<const std::uint32_t> order, std::size_t block, Candidates& candidates);
 
  private:
-  struct Change;
-
-  double descend(std::span<const std::uint32_t> order, std::size_t block, Candidates& candidates);
-  double sum(const Block& block, std::size_t parameters, bool with_total);
-  void apply(const Change& change);
-  void step_intercept(Candidates& candidates, Change& change) const;
-  void step_member(std::size_t member, std::size_t at, Candidates& candidates, Change& change) const;
-  void step_response(std::size_t member, std::size_t at, Candidates& candidates, Change& change) const;
+  void step_block(std::span<const std::uint32_t> members, Candidates& candidates);
+  double step_intercept(Candidates& candidates);
+  void step_member(std::size_t member, std::size_t at, Candidates& candidates, std::vector<float>& change) const;
+  void step_response(std::size_t member, std::size_t at, Candidates& candidates, std::vector<float>& change) const;
+  template <class Add>
+  double sum(std::size_t count, Add&& add);
 
   const Problem& problem_;
   Threads& threads_;
   std::vector<float> scores_;
   double caution_ = 1;  // what is left of a step after epochs that were taken back
   double share_ = 1;
-  DerivativeSums sums_;   // of the block
-  DerivativeSums total_;  // over all rows: of the intercept
+  DerivativeSums sums_;  // of the block
 };
 
 }  // namespace espalier

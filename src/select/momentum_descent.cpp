@@ -48,7 +48,7 @@ Candidates MomentumDescent::ahead(const Candidates& candidates, double share) co
   return at;
 }
 
-// Of the members that are in, one after the other, parameters × outputs; then of the intercept.
+// Of the members that are in, one after the other, parameters × outputs.
 std::vector<double> MomentumDescent::gradient(const Candidates& at) const {
   const std::size_t outputs = problem_.loss.outputs(), width = problem_.width();
   const auto rule = [&](RowRange rows, std::span<const float> scores, std::span<float> gradients) {

@@ -5,7 +5,7 @@
 // h is the steepest curvature of the loss, n the rows of the terminal and M the members: scaled by their rows, M
 // projections add up to at most M, so that a step from y never overshoots. It depends neither on the rows nor on the
 // members' number. A step that raises the objective is taken back and the momentum starts anew. One pass over the ids an
-// epoch for the gradient, in quantised arithmetic, and one for the objective.
+// epoch for the gradient, in quantised arithmetic, and one for the objective. The intercept stays the best constant.
 #pragma once
 
 #include "select/candidates.h"

@@ -54,9 +54,9 @@ TEST(BlockDescent, BlocksOfOneOnASquaredLossEndAtTheRidgeSolution) {
   const RandomProblem of(SquaredLoss{}, 200, {2, 5, 3, 8}, 1);
   const Problem problem = of.problem(Grouping::members, 2.5);
   Threads threads(2);
-  BlockDescent descent(problem, {1}, threads);
+  BlockDescent descent(problem, threads);
   Candidates candidates = all_candidates(problem);
-  for (int epoch = 0; epoch < 400; ++epoch) descent.run(candidates.members, candidates);
+  for (int epoch = 0; epoch < 400; ++epoch) descent.run(candidates.members, 1, candidates);
   const std::vector<double> expected = ridge_solution(of, 2.5);
   // What the leaves of a tree have in common the intercept can take over at next to no gain: compared are scores.
   Candidates best = candidates;
@@ -80,9 +80,9 @@ TEST(BlockDescent, BlocksOfOneOverColumnsEndAtTheRidgeSolution) {
   Problem problem{design, loss};
   problem.shrinkage = 4;
   problem.row_weight = row_weights(design, loss, threads);
-  BlockDescent descent(problem, {1}, threads);
+  BlockDescent descent(problem, threads);
   Candidates candidates = all_candidates(problem);
-  for (int epoch = 0; epoch < 200; ++epoch) descent.run(candidates.members, candidates);
+  for (int epoch = 0; epoch < 200; ++epoch) descent.run(candidates.members, 1, candidates);
   std::vector<double> a(16), b(4);
   for (std::size_t row = 0; row < 100; ++row) {
     double x[4] = {0, 0, 0, 1};
@@ -103,7 +103,7 @@ TEST(BlockDescent, OneStepOfOneTreeIsNewtonsShrunkStep) {
   const Problem problem = of.problem(Grouping::members, 7);
   Threads threads(1);
   Candidates candidates = all_candidates(problem);
-  BlockDescent(problem, {1}, threads).run(candidates.members, candidates);
+  BlockDescent(problem, threads).run(candidates.members, 1, candidates);
   std::vector<double> sums(4), counts(4);
   for (std::size_t row = 0; row < 100; ++row) {
     const std::size_t id = of.design->basis().id(0, row);
@@ -124,13 +124,13 @@ TEST(BlockDescent, TheObjectiveIsWhatItSaysAndNeverRises) {
           const RandomProblem of(loss, 300, {2, 9, 4, 1, 6, 30, 2, 2}, 5 + block);
           const Problem problem = of.problem(grouping, spread > 1 ? 0 : 3);
           Threads threads(1);
-          BlockDescent descent(problem, {block}, threads);
+          BlockDescent descent(problem, threads);
           Candidates candidates = all_candidates(problem);
           Random random(6, "start");
           test::scatter(problem, spread, random, candidates);
           double before = test::naive_objective(of, problem, candidates) * (1 + 1e-5);
           for (int epoch = 0; epoch < 12; ++epoch) {
-            const double objective = descent.run(candidates.members, candidates).objective;
+            const double objective = descent.run(candidates.members, block, candidates).objective;
             EXPECT_LE(objective, before * (1 + 1e-6)) << epoch;
             EXPECT_NEAR(objective, test::naive_objective(of, problem, candidates), 2e-5 * objective + 1e-4);
             before = objective;
@@ -156,13 +156,14 @@ TEST(BlockDescent, ABlockOfTheSameTreesGoesAsFarAsOneOfThem) {
   Problem problem{design, loss};
   problem.row_weight = row_weights(design, loss, threads);
   Candidates candidates = all_candidates(problem);
-  EXPECT_NEAR(BlockDescent(problem, {3}, threads).run(candidates.members, candidates).objective, 0, 1e-6);
+  EXPECT_NEAR(BlockDescent(problem, threads).run(candidates.members, 3, candidates).objective, 0, 1e-6);
   for (const float weight : candidates.weights) EXPECT_NEAR(std::abs(static_cast<double>(weight)), 1.0 / 3, 1e-5);
 }
 
 // Half of each class, all with the score 4: the mean gradient is σ(4) - ½ = 0.482, the curvature σ(4) (1 - σ(4)) =
-// 0.018 and the least one 0.2 · ¼. Weight and intercept go 0.482 / 0.05 = 9.64 each, to -15.3; half as far, to -5.6; a
-// quarter, to -0.82, where the loss is less at last.
+// 0.018 and the least one 0.2 · ¼. The intercept goes 0.482 / 0.05 = 9.64, to the score -5.64, and the weight from there
+// 0.4965 / 0.05 = 9.93, to 4.29, farther out than before. Half as far they go 4.820, to the score -0.820, and ½ · 0.1942 /
+// 0.2123 = 0.4575.
 TEST(BlockDescent, AnEpochThatWouldRaiseTheObjectiveIsTakenBackAndFurtherOnesGoHalfAsFar) {
   const TreeDesign design(Basis(60, std::vector<std::uint32_t>{1}));
   std::vector<std::int32_t> codes(60);
@@ -173,17 +174,15 @@ TEST(BlockDescent, AnEpochThatWouldRaiseTheObjectiveIsTakenBackAndFurtherOnesGoH
   problem.row_weight = row_weights(design, loss, threads);
   Candidates candidates = all_candidates(problem);
   candidates.weights = {4};
-  BlockDescent descent(problem, {1}, threads);
-  for (int epoch = 0; epoch < 2; ++epoch) {
-    const BlockDescent::Epoch result = descent.run(candidates.members, candidates);
-    EXPECT_TRUE(result.taken_back);
-    EXPECT_NEAR(result.objective, 60 * (std::log1p(std::exp(4)) + std::log1p(std::exp(-4))) / 2, 1e-3);
-    EXPECT_EQ(candidates.weights, std::vector<float>{4});
-    EXPECT_EQ(candidates.intercept, std::vector<float>{0});
-  }
-  EXPECT_FALSE(descent.run(candidates.members, candidates).taken_back);
-  EXPECT_NEAR(static_cast<double>(candidates.weights[0]), 4 - 2.41, 1e-3);
-  EXPECT_NEAR(static_cast<double>(candidates.intercept[0]), -2.41, 1e-3);
+  BlockDescent descent(problem, threads);
+  const BlockDescent::Epoch result = descent.run(candidates.members, 1, candidates);
+  EXPECT_TRUE(result.taken_back);
+  EXPECT_NEAR(result.objective, 60 * (std::log1p(std::exp(4)) + std::log1p(std::exp(-4))) / 2, 1e-3);
+  EXPECT_EQ(candidates.weights, std::vector<float>{4});
+  EXPECT_EQ(candidates.intercept, std::vector<float>{0});
+  EXPECT_FALSE(descent.run(candidates.members, 1, candidates).taken_back);
+  EXPECT_NEAR(static_cast<double>(candidates.weights[0]), 4.4575, 1e-3);
+  EXPECT_NEAR(static_cast<double>(candidates.intercept[0]), -4.820, 1e-3);
 }
 
 TEST(BlockDescent, ResponsesStayMultiplesOfTheTreeAsItWasGrown) {
@@ -192,9 +191,9 @@ TEST(BlockDescent, ResponsesStayMultiplesOfTheTreeAsItWasGrown) {
     const RandomProblem of(loss, 300, {4, 7, 3}, 8);
     const Problem problem = of.problem(Grouping::responses, 1);
     Threads threads(1);
-    BlockDescent descent(problem, {2}, threads);
+    BlockDescent descent(problem, threads);
     Candidates candidates = all_candidates(problem);
-    for (int epoch = 0; epoch < 10; ++epoch) descent.run(candidates.members, candidates);
+    for (int epoch = 0; epoch < 10; ++epoch) descent.run(candidates.members, 2, candidates);
     const std::size_t width = problem.width();
     for (std::size_t t = 0; t < 3; ++t) {
       const std::size_t first = problem.design.first(t) * width;
@@ -212,11 +211,11 @@ TEST(BlockDescent, WhatIsOutStaysAtZero) {
   const RandomProblem of(LogisticLoss{}, 300, {4, 7, 3}, 9);
   const Problem problem = of.problem(Grouping::rules, 1);
   Threads threads(1);
-  BlockDescent descent(problem, {2}, threads);
+  BlockDescent descent(problem, threads);
   Candidates candidates = all_candidates(problem);
   const std::vector<std::uint32_t> kept = {0, 5, 6};
   keep(problem, kept, candidates);
-  for (int epoch = 0; epoch < 5; ++epoch) descent.run(candidates.members, candidates);
+  for (int epoch = 0; epoch < 5; ++epoch) descent.run(candidates.members, 2, candidates);
   for (std::uint32_t p = 0; p < 14; ++p) {
     EXPECT_EQ(candidates.weights[p] != 0, std::ranges::find(kept, p) != kept.end()) << p;
   }
