@@ -6,6 +6,7 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
+EXAMPLES = README.md docs/cli.md docs/methods/ret.md docs/methods/rules.md docs/methods/linear.md
 SOURCES = $(shell git ls-files '*.cpp' '*.h')
 
 help: ## what can be made
@@ -79,7 +80,7 @@ same-bytes: build ## models of g++ and clang, of one and two threads, are the sa
 	@scripts/check_same_bytes build/release/espalier build/fuzz/espalier
 
 examples: build ## write the outputs of README's and docs' examples anew
-	@scripts/run_examples build/release/espalier --write README.md docs/cli.md
+	@scripts/run_examples build/release/espalier --write $(EXAMPLES)
 
 pictures: ## draw the pictures of docs/python.md anew, from the wheel that python-test installed
 	@build/python/venv/bin/python docs/pictures/make.py

@@ -85,6 +85,7 @@ struct Method {
   std::vector<Unit> budgets;                       // units that it can honour
   std::optional<Budget> default_budget;            // used without --budget
   std::vector<std::string_view> uses_validation;   // "option=value" or "option" that needs held-out rows; "*"
+  bool takes_validation = false;                   // whether it chooses by held-out rows wherever it is given some
   bool gives_path = false;                         // whether it measures the models on the way when asked to
   bool gives_trace = false;                        // whether it keeps the objective's course when asked to
   std::function<void(const OptionValues&)> check;  // throws for values that are wrong whatever the data

@@ -812,3 +812,676 @@ class ExtraClassifier(_Classifier):
         n_jobs: int | None = None,
         progress: bool = False,
     ) -> None: ...
+
+class RetRegressor(_Regressor):
+    """A few trees chosen from many by annealing, their leaves refitted together.
+
+    Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing.
+
+    Parameters
+    ----------
+    trees : int, default=None
+        trees to select from; 5 for every row, at most 3000, if not given (at least 1)
+    chains : int, default=30
+        runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
+        100,000)
+    depths : int, list of int or str, default='2-7'
+        depths of the chains' trees, in turn (each 1 to 64)
+    rate : float, default=0.3
+        of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
+    l2 : float, default=1.0
+        of the boosting: added to the second derivatives of a leaf (at least 0)
+    min_weight : float, default=1.0
+        of the boosting: smallest sum of the loss's second derivatives in a leaf (at least 0)
+    start_spread : float, default=1.0
+        sd of the random start of a row, for regression in sd of the target (at least 0)
+    pool : str or path, default=None
+        a saved model whose trees are selected from, instead of growing some
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
+        several (each at least 0)
+    levels : int, list of int or str, default=50
+        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
+        of sizes (each at least 1)
+    folds : int, default=None
+        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
+        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+    solver : {"blocks", "momentum", "sgd"}, default='blocks'
+        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+    iterations : int, default=150
+        epochs of the annealing run (at least 1)
+    mu : float, default=10.0
+        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+    step : float, default=None
+        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+    weigh : {"leaves", "trees"}, default='leaves'
+        what is fitted: all leaves, or one weight a tree (of a single chain)
+    criterion : {"mean-square", "norm-per-leaf", "square-per-leaf"}, default=None
+        what a tree is kept for; mean-square for a budget in trees, square-per-leaf otherwise
+    budget : str, default='100trees'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; ret honours trees,
+        nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    trace : bool, default=False
+        keep the objective after every epoch; the epochs are then in `trace_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.RetRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int | None = None,
+        chains: int = 30,
+        depths: int | Sequence[int] | str = "2-7",
+        rate: float = 0.3,
+        l2: float = 1.0,
+        min_weight: float = 1.0,
+        start_spread: float = 1.0,
+        pool: str | PathLike[str] | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        levels: int | Sequence[int] | str = 50,
+        folds: int | None = None,
+        solver: Literal["blocks", "momentum", "sgd"] = "blocks",
+        iterations: int = 150,
+        mu: float = 10.0,
+        step: float | None = None,
+        weigh: Literal["leaves", "trees"] = "leaves",
+        criterion: Literal["mean-square", "norm-per-leaf", "square-per-leaf"] | None = None,
+        budget: str | None = "100trees",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        trace: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class RetClassifier(_Classifier):
+    """A few trees chosen from many by annealing, their leaves refitted together.
+
+    Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing.
+
+    Parameters
+    ----------
+    trees : int, default=None
+        trees to select from; 5 for every row, at most 3000, if not given (at least 1)
+    chains : int, default=30
+        runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
+        100,000)
+    depths : int, list of int or str, default='2-7'
+        depths of the chains' trees, in turn (each 1 to 64)
+    rate : float, default=0.3
+        of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
+    l2 : float, default=1.0
+        of the boosting: added to the second derivatives of a leaf (at least 0)
+    min_weight : float, default=1.0
+        of the boosting: smallest sum of the loss's second derivatives in a leaf (at least 0)
+    start_spread : float, default=1.0
+        sd of the random start of a row, for regression in sd of the target (at least 0)
+    pool : str or path, default=None
+        a saved model whose trees are selected from, instead of growing some
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
+        several (each at least 0)
+    levels : int, list of int or str, default=50
+        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
+        of sizes (each at least 1)
+    folds : int, default=None
+        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
+        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+    solver : {"blocks", "momentum", "sgd"}, default='blocks'
+        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+    iterations : int, default=150
+        epochs of the annealing run (at least 1)
+    mu : float, default=10.0
+        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+    step : float, default=None
+        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+    weigh : {"leaves", "trees"}, default='leaves'
+        what is fitted: all leaves, or one weight a tree (of a single chain)
+    criterion : {"mean-square", "norm-per-leaf", "square-per-leaf"}, default=None
+        what a tree is kept for; mean-square for a budget in trees, square-per-leaf otherwise
+    budget : str, default='100trees'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; ret honours trees,
+        nodes, leaves, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    trace : bool, default=False
+        keep the objective after every epoch; the epochs are then in `trace_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.RetClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int | None = None,
+        chains: int = 30,
+        depths: int | Sequence[int] | str = "2-7",
+        rate: float = 0.3,
+        l2: float = 1.0,
+        min_weight: float = 1.0,
+        start_spread: float = 1.0,
+        pool: str | PathLike[str] | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        levels: int | Sequence[int] | str = 50,
+        folds: int | None = None,
+        solver: Literal["blocks", "momentum", "sgd"] = "blocks",
+        iterations: int = 150,
+        mu: float = 10.0,
+        step: float | None = None,
+        weigh: Literal["leaves", "trees"] = "leaves",
+        criterion: Literal["mean-square", "norm-per-leaf", "square-per-leaf"] | None = None,
+        budget: str | None = "100trees",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        trace: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class RulesRegressor(_Regressor):
+    """A few rules to read, chosen from the leaves of many trees by annealing.
+
+    Dawer 2020: Neural Rule Ensembles, chapter 3.
+
+    Parameters
+    ----------
+    trees : int, default=None
+        trees to select from; 5 for every row, at most 3000, if not given (at least 1)
+    chains : int, default=30
+        runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
+        100,000)
+    depths : int, list of int or str, default='2-7'
+        depths of the chains' trees, in turn (each 1 to 64)
+    rate : float, default=0.3
+        of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
+    l2 : float, default=1.0
+        of the boosting: added to the second derivatives of a leaf (at least 0)
+    min_weight : float, default=1.0
+        of the boosting: smallest sum of the loss's second derivatives in a leaf (at least 0)
+    start_spread : float, default=1.0
+        sd of the random start of a row, for regression in sd of the target (at least 0)
+    pool : str or path, default=None
+        a saved model whose trees are selected from, instead of growing some
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
+        several (each at least 0)
+    levels : int, list of int or str, default=50
+        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
+        of sizes (each at least 1)
+    folds : int, default=None
+        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
+        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+    solver : {"blocks", "momentum", "sgd"}, default='blocks'
+        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+    iterations : int, default=150
+        epochs of the annealing run (at least 1)
+    mu : float, default=10.0
+        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+    step : float, default=None
+        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+    budget : str, default='50rules'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; rules honours
+        rules, trees, nodes, leaves, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    trace : bool, default=False
+        keep the objective after every epoch; the epochs are then in `trace_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.RulesRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int | None = None,
+        chains: int = 30,
+        depths: int | Sequence[int] | str = "2-7",
+        rate: float = 0.3,
+        l2: float = 1.0,
+        min_weight: float = 1.0,
+        start_spread: float = 1.0,
+        pool: str | PathLike[str] | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        levels: int | Sequence[int] | str = 50,
+        folds: int | None = None,
+        solver: Literal["blocks", "momentum", "sgd"] = "blocks",
+        iterations: int = 150,
+        mu: float = 10.0,
+        step: float | None = None,
+        budget: str | None = "50rules",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        trace: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class RulesClassifier(_Classifier):
+    """A few rules to read, chosen from the leaves of many trees by annealing.
+
+    Dawer 2020: Neural Rule Ensembles, chapter 3.
+
+    Parameters
+    ----------
+    trees : int, default=None
+        trees to select from; 5 for every row, at most 3000, if not given (at least 1)
+    chains : int, default=30
+        runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
+        100,000)
+    depths : int, list of int or str, default='2-7'
+        depths of the chains' trees, in turn (each 1 to 64)
+    rate : float, default=0.3
+        of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
+    l2 : float, default=1.0
+        of the boosting: added to the second derivatives of a leaf (at least 0)
+    min_weight : float, default=1.0
+        of the boosting: smallest sum of the loss's second derivatives in a leaf (at least 0)
+    start_spread : float, default=1.0
+        sd of the random start of a row, for regression in sd of the target (at least 0)
+    pool : str or path, default=None
+        a saved model whose trees are selected from, instead of growing some
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
+        several (each at least 0)
+    levels : int, list of int or str, default=50
+        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
+        of sizes (each at least 1)
+    folds : int, default=None
+        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
+        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+    solver : {"blocks", "momentum", "sgd"}, default='blocks'
+        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+    iterations : int, default=150
+        epochs of the annealing run (at least 1)
+    mu : float, default=10.0
+        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+    step : float, default=None
+        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+    budget : str, default='50rules'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; rules honours
+        rules, trees, nodes, leaves, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    trace : bool, default=False
+        keep the objective after every epoch; the epochs are then in `trace_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.RulesClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int | None = None,
+        chains: int = 30,
+        depths: int | Sequence[int] | str = "2-7",
+        rate: float = 0.3,
+        l2: float = 1.0,
+        min_weight: float = 1.0,
+        start_spread: float = 1.0,
+        pool: str | PathLike[str] | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        levels: int | Sequence[int] | str = 50,
+        folds: int | None = None,
+        solver: Literal["blocks", "momentum", "sgd"] = "blocks",
+        iterations: int = 150,
+        mu: float = 10.0,
+        step: float | None = None,
+        budget: str | None = "50rules",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        trace: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class LinearRegressor(_Regressor):
+    """A linear model of a few columns, chosen by annealing.
+
+    Barbu, She, Ding, Gramajo 2017: Feature Selection with Annealing.
+
+    Parameters
+    ----------
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
+        several (each at least 0)
+    levels : int, list of int or str, default=50
+        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
+        of sizes (each at least 1)
+    folds : int, default=None
+        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
+        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+    solver : {"blocks", "momentum", "sgd"}, default='blocks'
+        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+    iterations : int, default=150
+        epochs of the annealing run (at least 1)
+    mu : float, default=10.0
+        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+    step : float, default=None
+        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; linear honours
+        features, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    trace : bool, default=False
+        keep the objective after every epoch; the epochs are then in `trace_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.LinearRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        levels: int | Sequence[int] | str = 50,
+        folds: int | None = None,
+        solver: Literal["blocks", "momentum", "sgd"] = "blocks",
+        iterations: int = 150,
+        mu: float = 10.0,
+        step: float | None = None,
+        budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        trace: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class LinearClassifier(_Classifier):
+    """A linear model of a few columns, chosen by annealing.
+
+    Barbu, She, Ding, Gramajo 2017: Feature Selection with Annealing.
+
+    Parameters
+    ----------
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
+        several (each at least 0)
+    levels : int, list of int or str, default=50
+        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
+        of sizes (each at least 1)
+    folds : int, default=None
+        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
+        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+    solver : {"blocks", "momentum", "sgd"}, default='blocks'
+        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+    iterations : int, default=150
+        epochs of the annealing run (at least 1)
+    mu : float, default=10.0
+        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+    step : float, default=None
+        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; linear honours
+        features, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    trace : bool, default=False
+        keep the objective after every epoch; the epochs are then in `trace_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.LinearClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        levels: int | Sequence[int] | str = 50,
+        folds: int | None = None,
+        solver: Literal["blocks", "momentum", "sgd"] = "blocks",
+        iterations: int = 150,
+        mu: float = 10.0,
+        step: float | None = None,
+        budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        trace: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...

@@ -92,6 +92,7 @@ Method linear_method() {
   method.source = "Barbu, She, Ding, Gramajo 2017: Feature Selection with Annealing";
   method.options = describe<LinearSettings>();
   method.budgets = {Unit::features, Unit::bytes};
+  method.takes_validation = true;
   method.gives_path = true;
   method.gives_trace = true;
   method.check = [](const OptionValues& values) { parse_options<LinearSettings>(values); };

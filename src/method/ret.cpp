@@ -104,6 +104,7 @@ Method ret_method() {
   method.options = describe<RetSettings>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.default_budget = Budget{100, Unit::trees};
+  method.takes_validation = true;
   method.gives_path = true;
   method.gives_trace = true;
   method.check = [](const OptionValues& values) { parse(values); };

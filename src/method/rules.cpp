@@ -70,6 +70,7 @@ Method rules_method() {
   method.options = describe<RulesSettings>();
   method.budgets = {Unit::rules, Unit::trees, Unit::nodes, Unit::leaves, Unit::bytes};
   method.default_budget = Budget{50, Unit::rules};
+  method.takes_validation = true;
   method.gives_path = true;
   method.gives_trace = true;
   method.check = [](const OptionValues& values) { parse_options<RulesSettings>(values); };

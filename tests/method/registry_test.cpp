@@ -56,5 +56,14 @@ TEST(Registry, ADefaultThatIsSpelledOutNeedsNoHeldOutRows) {
   EXPECT_TRUE(needs_validation(boost, {{"patience", "5"}}));
 }
 
+// They choose by folds where there are none.
+TEST(Registry, AnnealedMethodsTakeHeldOutRowsAndNeedNone) {
+  for (const std::string_view name : {"ret", "rules", "linear"}) {
+    const Method& method = find_method(name);
+    EXPECT_TRUE(method.takes_validation) << name;
+    EXPECT_FALSE(needs_validation(method, {})) << name;
+  }
+}
+
 }  // namespace
 }  // namespace espalier

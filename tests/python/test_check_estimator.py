@@ -1,6 +1,7 @@
 """scikit-learn's own check of the contract, for every estimator."""
 
 import espalier
+import numpy as np
 import pytest
 import sklearn.tree
 from sklearn.utils.estimator_checks import check_estimator, estimator_checks_generator
@@ -40,3 +41,16 @@ def test_class_weights_are_among_what_is_checked(Classifier):
     names = {getattr(check, "func", check).__name__ for _, check in estimator_checks_generator(Classifier())}
     assert "check_class_weight_classifiers" in names
     assert "check_sample_weight_equivalence_on_dense_data" in names
+
+
+@pytest.mark.parametrize("name", ["Ret", "Rules", "Linear"])
+def test_a_row_of_weight_two_is_a_row_twice_where_annealing_draws_nothing(name, friedman):
+    X, y = friedman
+    method = getattr(espalier, name + "Regressor")
+    options = {"shrinkage": 10, "levels": 1, "budget": "5features" if name == "Linear" else "10trees"}
+    if name != "Linear":
+        options |= {"chains": 1, "trees": 50}
+    twice = np.arange(len(y)) % 3 == 0
+    weighed = method(**options).fit(X, y, sample_weight=np.where(twice, 2.0, 1.0))
+    repeated = method(**options).fit(np.concatenate([X, X[twice]]), np.concatenate([y, y[twice]]))
+    np.testing.assert_allclose(weighed.predict(X), repeated.predict(X), rtol=1e-4)
