@@ -114,14 +114,11 @@ std::vector<double> TreeDesign::gradient_sums(std::span<const std::uint32_t> mem
 }
 
 void TreeDesign::lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
-                         float* values) const {
+                         float*) const {
   for (std::size_t m = 0; m < members.size(); ++m) {
     const auto offset = static_cast<std::uint32_t>(basis_.offset(members[m]));
     basis_.read(members[m], [&](auto ids) {
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        parameters[i * members.size() + m] = offset + ids[rows.begin + i];
-        values[i * members.size() + m] = 1.0F;
-      }
+      for (std::size_t i = 0; i < rows.size(); ++i) parameters[i * members.size() + m] = offset + ids[rows.begin + i];
     });
   }
 }

@@ -74,7 +74,9 @@ class Design {
                                             std::size_t width, std::size_t outputs, const GradientRule& rule,
                                             Threads& threads) const = 0;
 
-  // Rows one after the other: of each row the parameter that it meets in every one of the members, and x there.
+  // Rows one after the other: of each row the parameter that it meets in every one of the members, and x there. Where x
+  // is 1 in all of them, no values are written.
+  virtual bool all_ones() const noexcept = 0;
   virtual void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                        float* values) const = 0;
 };
@@ -93,6 +95,7 @@ class TreeDesign final : public Design {
   std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
                                     std::size_t width, std::size_t outputs, const GradientRule& rule,
                                     Threads& threads) const override;
+  bool all_ones() const noexcept override { return true; }
   void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                float* values) const override;
 
@@ -116,6 +119,7 @@ class ColumnDesign final : public Design {
   std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
                                     std::size_t width, std::size_t outputs, const GradientRule& rule,
                                     Threads& threads) const override;
+  bool all_ones() const noexcept override { return false; }
   void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                float* values) const override;
 

@@ -25,10 +25,10 @@ void StochasticDescent::lay_out(const Candidates& candidates) {
   laid_out_ = candidates.members;
   const std::size_t members = laid_out_.size();
   parameters_.resize(problem_.design.rows() * members);
-  values_.resize(parameters_.size());
+  if (!problem_.design.all_ones()) values_.resize(parameters_.size());
   threads_.blocks(problem_.design.rows(), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     problem_.design.lay_out(laid_out_, {begin, end}, parameters_.data() + begin * members,
-                            values_.data() + begin * members);
+                            values_.empty() ? nullptr : values_.data() + begin * members);
   });
 }
 
@@ -38,11 +38,11 @@ void StochasticDescent::pass(std::span<const std::uint32_t> order, Candidates& c
   std::vector<float> scores(width), gradients(width), hessians(width);
   for (const std::uint32_t row : order) {
     const std::uint32_t* parameters = parameters_.data() + row * members;
-    const float* values = values_.data() + row * members;
+    const float* values = values_.empty() ? nullptr : values_.data() + row * members;
     std::ranges::copy(candidates.intercept, scores.begin());
     for (std::size_t m = 0; m < members; ++m) {
       const float* weights = candidates.weights.data() + parameters[m] * width;
-      for (std::size_t k = 0; k < outputs; ++k) scores[k] += values[m] * weights[k];
+      for (std::size_t k = 0; k < outputs; ++k) scores[k] += (values ? values[m] : 1.0F) * weights[k];
     }
     problem_.loss.derive({row, row + 1}, scores.data(), gradients.data(), hessians.data());
     for (std::size_t m = 0; m < members; ++m) {
@@ -50,7 +50,7 @@ void StochasticDescent::pass(std::span<const std::uint32_t> order, Candidates& c
       if (!candidates.in[p]) continue;
       float* weights = candidates.weights.data() + p * width;
       const double n = std::max(1e-12, static_cast<double>(problem_.row_weight[p]));
-      const double x = values[m];
+      const double x = values ? static_cast<double>(values[m]) : 1.0;
       const double step = problem_.grouping == Grouping::rules ? step_ / n : step_;
       const double decay = ridge * static_cast<double>(problem_.loss.weight(row)) / n;
       for (std::size_t k = 0; k < outputs; ++k) {
