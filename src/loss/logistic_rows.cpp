@@ -63,7 +63,8 @@ HWY_INLINE V derive(const LogisticBlock& block, std::size_t i) {
   const auto positive = hn::Gt(hn::LoadU(d, block.labels + i), hn::Set(d, 0.5F));
   const V margin = hn::IfThenElse(positive, f, hn::Neg(f));
   const V size = hn::Abs(f);
-  const V t = float_exponential(Floats(), hn::Neg(hn::IfThenElse(hn::Lt(size, hn::Set(d, kFarthest)), size, hn::Set(d, kFarthest))));
+  const V t = float_exponential(
+      Floats(), hn::Neg(hn::IfThenElse(hn::Lt(size, hn::Set(d, kFarthest)), size, hn::Set(d, kFarthest))));
   const V above_one = hn::Add(one, t), above_two = hn::Add(one, above_one);
   const V both = hn::Div(one, hn::Mul(above_one, above_two));
   const V side = hn::Mul(both, above_two);  // 1 / (1 + t): the probability of the side that f is on

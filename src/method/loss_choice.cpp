@@ -7,8 +7,8 @@ namespace espalier {
 Loss choose_loss(std::optional<LossName> given, const Target& target) {
   const std::size_t classes = target.labels.size();
   const LossName wanted = given.value_or(classes == 0   ? LossName::squared
-                                                 : classes <= 2 ? LossName::logistic
-                                                                : LossName::softmax);
+                                         : classes <= 2 ? LossName::logistic
+                                                        : LossName::softmax);
   if ((wanted == LossName::squared) != (classes == 0)) {
     throw Error(ErrorCode::usage,
                 fmt::format("loss must be {} for {}, got {}", classes == 0 ? "squared" : "logistic, softmax or hinge",

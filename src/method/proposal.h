@@ -14,8 +14,8 @@ class Proposal {
  public:
   virtual ~Proposal() = default;
 
-  virtual const Design& design() const = 0;                                    // over the training rows
-  virtual std::unique_ptr<Design> over(const TableView& table) const = 0;      // the same members over other rows
+  virtual const Design& design() const = 0;                                        // over the training rows
+  virtual std::unique_ptr<Design> over(const TableView& table) const = 0;          // the same members over other rows
   virtual Model model(const AnnealedLevel& level, const RowLoss& loss) const = 0;  // `loss` of the training rows
   // What the problem must know besides: how it is grouped, what may be taken.
   virtual void describe(Problem& problem) const = 0;

@@ -15,7 +15,8 @@
 namespace espalier {
 
 std::span<const Method> methods() {
-  static const std::vector<Method> all = {tree_method(), boost_method(), forest_method(), extra_method(), ret_method(), rules_method(), linear_method()};
+  static const std::vector<Method> all = {tree_method(), boost_method(), forest_method(), extra_method(),
+                                          ret_method(),  rules_method(), linear_method()};
   return all;
 }
 

@@ -100,7 +100,8 @@ void TreeProposal::describe(Problem& problem) const {
   problem.responses.assign(basis_.terminals() * width, 0.0F);
   for (std::size_t t = 0; t < basis_.trees(); ++t) {
     const TreeSpan& span = forest_.trees[t];
-    const std::size_t own = forest_.width(span), first = span.output == kNone ? 0 : static_cast<std::size_t>(span.output);
+    const std::size_t own = forest_.width(span),
+                      first = span.output == kNone ? 0 : static_cast<std::size_t>(span.output);
     for (std::size_t id = 0; id < basis_.terminals(t); ++id) {
       for (std::size_t k = 0; k < own; ++k) {
         const double value = forest_.values[span.first_value + id * own + k];

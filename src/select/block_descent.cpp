@@ -35,9 +35,8 @@ void BlockDescent::step_block(std::span<const std::uint32_t> members, Candidates
   std::size_t parameters = 0;
   for (const std::uint32_t member : members) parameters += problem_.design.count(member);
   const std::unique_ptr<Block> block = problem_.design.block(members);
-  sum(parameters * width, [&](RowRange rows, const Derivatives& of, DerivativeSums& sums) {
-    block->add_sums(rows, of, width, sums);
-  });
+  sum(parameters * width,
+      [&](RowRange rows, const Derivatives& of, DerivativeSums& sums) { block->add_sums(rows, of, width, sums); });
   std::vector<float> change(parameters * width);
   std::size_t at = 0;
   for (const std::uint32_t member : members) {
@@ -125,7 +124,7 @@ void BlockDescent::step_member(std::size_t member, std::size_t at, Candidates& c
 
 // One factor for the tree as it was grown: its weights stay multiples of its responses v.
 void BlockDescent::step_response(std::size_t member, std::size_t at, Candidates& candidates,
-                               std::vector<float>& change) const {
+                                 std::vector<float>& change) const {
   const std::size_t width = problem_.width(), first = problem_.design.first(member);
   const double ridge = problem_.ridge(), least = kLeastCurvature * problem_.loss.steepest();
   const std::size_t count = problem_.design.count(member) * width;

@@ -1,5 +1,5 @@
-// Newton steps on blocks of members: all of a block's weights move at once, each by a share of its own Newton step, then
-// the scores are brought up to date and the next block is looked at (block Gauss-Seidel).
+// Newton steps on blocks of members: all of a block's weights move at once, each by a share of its own Newton step,
+// then the scores are brought up to date and the next block is looked at (block Gauss-Seidel).
 //
 //   β -= share · (G + λh β) / (max(H, least · h n) + λh)
 //
@@ -20,7 +20,8 @@ class BlockDescent {
     bool taken_back = false;  // it would have raised the objective; further ones go half as far
   };
 
-  // One step of the intercept and of every member, in the order given, `block` of them at a time with the share 1 / block.
+  // One step of the intercept and of every member, in the order given, `block` of them at a time with the share 1 /
+  // block.
   Epoch run(std::span<const std::uint32_t> order, std::size_t block, Candidates& candidates);
 
  private:

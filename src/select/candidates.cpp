@@ -141,7 +141,8 @@ double penalty(const Problem& problem, const Candidates& candidates) {
   const std::size_t width = problem.width();
   double sum = 0;
   for (const std::uint32_t member : candidates.members) {
-    sum += square(candidates.weights.data() + problem.design.first(member) * width, problem.design.count(member) * width);
+    sum +=
+        square(candidates.weights.data() + problem.design.first(member) * width, problem.design.count(member) * width);
   }
   return 0.5 * problem.ridge() * sum;
 }

@@ -30,9 +30,9 @@ struct Problem {
   const RowLoss& loss;
   Grouping grouping = Grouping::members;
   Criterion criterion = Criterion::mean_square;
-  double shrinkage = 0;               // λ, in rows: the penalty is ½ λ h Σ β², h the loss's steepest()
-  std::vector<float> row_weight = {};  // of each parameter: Σ over rows of weight · x²
-  std::vector<float> responses = {};   // of trees as they were grown: parameters × width
+  double shrinkage = 0;                    // λ, in rows: the penalty is ½ λ h Σ β², h the loss's steepest()
+  std::vector<float> row_weight = {};      // of each parameter: Σ over rows of weight · x²
+  std::vector<float> responses = {};       // of trees as they were grown: parameters × width
   std::vector<std::uint8_t> allowed = {};  // rules that may be taken, one a parameter; none: all
   std::size_t width() const noexcept { return loss.width(); }
   double ridge() const noexcept { return shrinkage * loss.steepest() / loss.unit(); }

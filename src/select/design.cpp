@@ -147,7 +147,8 @@ std::vector<double> ColumnDesign::gradient_sums(std::span<const std::uint32_t> m
       const float* x = column(members[m]).data() + begin;
       for (std::size_t k = 0; k < outputs; ++k) {
         double& sum = sums[m * outputs + k];
-        for (std::size_t i = 0; i < n; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(gradients[k * n + i]);
+        for (std::size_t i = 0; i < n; ++i)
+          sum += static_cast<double>(x[i]) * static_cast<double>(gradients[k * n + i]);
       }
     }
     return sums;

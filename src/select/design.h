@@ -48,8 +48,8 @@ class Block {
  public:
   virtual ~Block() = default;
 
-  // Of every parameter p: gradients += Σ over the rows of x_p · gradient, hessians += Σ of x_p² · Hessian. What is added
-  // depends on the range alone: cut the rows by their number.
+  // Of every parameter p: gradients += Σ over the rows of x_p · gradient, hessians += Σ of x_p² · Hessian. What is
+  // added depends on the range alone: cut the rows by their number.
   virtual void add_sums(RowRange rows, const Derivatives& of, std::size_t width, DerivativeSums& sums) const = 0;
 
   // scores[row · width + k] += Σ_p weights[p · width + k] · x_p(row), member after member; scores from rows.begin on.
@@ -68,8 +68,8 @@ class Design {
 
   virtual std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const = 0;
 
-  // Σ over the rows of x_p · gradient, of every parameter of the members, one after the other, × outputs. `weights` are of
-  // all parameters × width.
+  // Σ over the rows of x_p · gradient, of every parameter of the members, one after the other, × outputs. `weights` are
+  // of all parameters × width.
   virtual std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
                                             std::size_t width, std::size_t outputs, const GradientRule& rule,
                                             Threads& threads) const = 0;

@@ -21,8 +21,8 @@ class RowLoss {
   std::size_t rows() const noexcept { return rows_; }
   std::size_t outputs() const noexcept { return outputs_; }
   std::size_t width() const noexcept { return padded(outputs_); }
-  // What the rows' weights are divided by: a power of two, 1 unless they are so large or small that sums in float32 would
-  // overflow or vanish.
+  // What the rows' weights are divided by: a power of two, 1 unless they are so large or small that sums in float32
+  // would overflow or vanish.
   double unit() const noexcept { return unit_; }
   double total_weight() const noexcept { return total_weight_; }
   // The largest second derivative that a row of weight 1 can have: 1/4 for the logistic loss, 1 for the squared one.
@@ -36,8 +36,8 @@ class RowLoss {
   double offset() const noexcept { return offset_; }
   double scale() const noexcept { return scale_; }
 
-  // Gradients and Hessians, rows × width, times the rows' weights; padding is zero. Returns the sum of the losses, times
-  // the weights.
+  // Gradients and Hessians, rows × width, times the rows' weights; padding is zero. Returns the sum of the losses,
+  // times the weights.
   double derive(RowRange rows, const float* scores, float* gradients, float* hessians) const;
 
   float weight(std::size_t row) const noexcept { return weights_.empty() ? 1.0F : weights_[row]; }

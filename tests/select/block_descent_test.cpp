@@ -161,9 +161,9 @@ TEST(BlockDescent, ABlockOfTheSameTreesGoesAsFarAsOneOfThem) {
 }
 
 // Half of each class, all with the score 4: the mean gradient is σ(4) - ½ = 0.482, the curvature σ(4) (1 - σ(4)) =
-// 0.018 and the least one 0.2 · ¼. The intercept goes 0.482 / 0.05 = 9.64, to the score -5.64, and the weight from there
-// 0.4965 / 0.05 = 9.93, to 4.29, farther out than before. Half as far they go 4.820, to the score -0.820, and ½ · 0.1942 /
-// 0.2123 = 0.4575.
+// 0.018 and the least one 0.2 · ¼. The intercept goes 0.482 / 0.05 = 9.64, to the score -5.64, and the weight from
+// there 0.4965 / 0.05 = 9.93, to 4.29, farther out than before. Half as far they go 4.820, to the score -0.820, and ½ ·
+// 0.1942 / 0.2123 = 0.4575.
 TEST(BlockDescent, AnEpochThatWouldRaiseTheObjectiveIsTakenBackAndFurtherOnesGoHalfAsFar) {
   const TreeDesign design(Basis(60, std::vector<std::uint32_t>{1}));
   std::vector<std::int32_t> codes(60);
