@@ -210,8 +210,8 @@ def test_importances_add_up_to_one_and_find_the_strongest_column(Regressor, frie
     model = Regressor().fit(*friedman)
     assert model.feature_importances_.shape == (10,)
     assert model.feature_importances_.sum() == pytest.approx(1)
-    # 10 x4 has the largest share of the variance of any column alone, 10 sin(pi x1 x2) more: trees of many chains, which
-    # start at random, find their first columns now here, now there.
+    # 10 x4 has the largest share of the variance of any column alone, 10 sin(pi x1 x2) more: gains of many chains,
+    # which start at random, may be largest for any of the three.
     strongest = (0, 1, 3) if hasattr(model, "chains") else (3,)
     assert model.feature_importances_.argmax() in strongest
 
