@@ -1,4 +1,5 @@
-"""Draws the pictures of docs/python.md: tree.png, importance.png, depths.png, frontier.png, learning.png.
+"""Draws the pictures of docs/python.md: tree.png, importance.png, depths.png, frontier.png, learning.png,
+annealing.png, trace.png.
 
 The code is that of the page, so the page tells how each is made. Same versions of matplotlib, same bytes.
 """
@@ -12,7 +13,7 @@ import matplotlib
 matplotlib.use("Agg")
 
 import espalier  # noqa: E402
-from espalier.plot import plot_depths, plot_frontier, plot_importance, plot_path, plot_tree  # noqa: E402
+from espalier.plot import plot_depths, plot_frontier, plot_importance, plot_path, plot_trace, plot_tree  # noqa: E402
 from sklearn.datasets import load_breast_cancer, load_iris  # noqa: E402
 
 FOLDER = Path(__file__).parent
@@ -60,6 +61,21 @@ def draw_learning():
     return plot_path(steep)
 
 
+def annealed():
+    X, y = espalier.generate("friedman1", rows=2000, seed=1)
+    high = y > 14
+    ret = espalier.RetClassifier(trees=300, budget="40trees", shrinkage=[10, 100, 1000], path=True, trace=True)
+    return ret.fit(X[:1500], high[:1500], eval_set=(X[1500:], high[1500:]))
+
+
+def draw_annealing():
+    return plot_path(annealed())
+
+
+def draw_trace():
+    return plot_trace(annealed())[0]
+
+
 def main():
     draws = {
         "tree": draw_tree,
@@ -67,6 +83,8 @@ def main():
         "depths": draw_depths,
         "frontier": draw_frontier,
         "learning": draw_learning,
+        "annealing": draw_annealing,
+        "trace": draw_trace,
     }
     for name, draw in draws.items():
         figure = draw().figure

@@ -7,12 +7,22 @@ os.environ["MPLBACKEND"] = "Agg"  # before anything draws
 
 ESTIMATORS = [getattr(espalier, name) for name in espalier.__all__ if hasattr(getattr(espalier, name), "_method")]
 REGRESSORS = [estimator for estimator in ESTIMATORS if estimator.__name__.endswith("Regressor")]
+TREE_ESTIMATORS = [estimator for estimator in ESTIMATORS if "leaves" in estimator._method.budgets]
 CLASSIFIERS = [estimator for estimator in ESTIMATORS if estimator.__name__.endswith("Classifier")]
 
 
 def pytest_generate_tests(metafunc):
-    """A test that takes `Estimator`, `Regressor` or `Classifier` runs for every one of them."""
-    for argument, classes in (("Estimator", ESTIMATORS), ("Regressor", REGRESSORS), ("Classifier", CLASSIFIERS)):
+    """A test that takes `Estimator`, `Regressor` or `Classifier` runs for every one of them.
+
+    `TreeEstimator` stands for those whose models have trees.
+    """
+    arguments = {
+        "Estimator": ESTIMATORS,
+        "TreeEstimator": TREE_ESTIMATORS,
+        "Regressor": REGRESSORS,
+        "Classifier": CLASSIFIERS,
+    }
+    for argument, classes in arguments.items():
         if argument in metafunc.fixturenames:
             metafunc.parametrize(argument, classes, ids=lambda estimator: estimator.__name__)
 
@@ -39,6 +49,19 @@ def waveform():
 def task_data(friedman, twonorm):
     """The data that suits an estimator's class."""
     return lambda estimator: friedman if estimator.__name__.endswith("Regressor") else twonorm
+
+
+@pytest.fixture(scope="session")
+def shallow():
+    """Options that keep the trees of an estimator shallow; where trees are chosen from a pool, a small one."""
+
+    def options(estimator, depth):
+        parameters = estimator().get_params()
+        if "depths" in parameters:
+            return {"depths": depth, "trees": 100}
+        return {"depth": depth} if "depth" in parameters else {}
+
+    return options
 
 
 @pytest.fixture(autouse=True)

@@ -91,12 +91,11 @@ def test_a_wrong_value_is_a_value_error_with_the_cores_message(friedman, paramet
         espalier.BoostRegressor(**parameters).fit(*friedman)
 
 
-def test_a_budget_in_every_unit_is_kept(Estimator, task_data):
+def test_a_budget_in_every_unit_is_kept(Estimator, task_data, shallow):
     X, y = task_data(Estimator)
     for unit in Estimator._method.budgets:
         amount = {"trees": 2, "bytes": 2000}.get(unit, 40)
-        model = Estimator(budget=f"{amount}{unit}", **({"depth": 4} if "trees" in Estimator().get_params() else {}))
-        model.fit(X, y)
+        model = Estimator(budget=f"{amount}{unit}", **shallow(Estimator, 4)).fit(X, y)
         assert 0 < model.size_[unit] <= amount
 
 
@@ -194,9 +193,9 @@ def test_probabilities_scores_and_classes_agree(Classifier, twonorm, waveform):
             assert (model.classes_[scores.argmax(axis=1)] == predicted).all()
 
 
-def test_apply_gives_a_leaf_of_every_tree(Estimator, task_data):
-    X, y = task_data(Estimator)
-    model = Estimator(budget="60leaves", depth=4).fit(X, y)
+def test_apply_gives_a_leaf_of_every_tree(TreeEstimator, task_data, shallow):
+    X, y = task_data(TreeEstimator)
+    model = TreeEstimator(budget="60leaves", **shallow(TreeEstimator, 4)).fit(X, y)
     leaves = model.apply(X)
     assert leaves.shape == (len(X), model.size_["trees"])
     together = sum(len(np.unique(leaves[:, tree])) for tree in range(leaves.shape[1]))
@@ -211,7 +210,10 @@ def test_importances_add_up_to_one_and_find_the_strongest_column(Regressor, frie
     model = Regressor().fit(*friedman)
     assert model.feature_importances_.shape == (10,)
     assert model.feature_importances_.sum() == pytest.approx(1)
-    assert model.feature_importances_.argmax() == 3  # 10 x4 has the largest share of the variance
+    # 10 x4 has the largest share of the variance of any column alone, 10 sin(pi x1 x2) more: gains of many chains,
+    # which start at random, may be largest for any of the three.
+    strongest = (0, 1, 3) if hasattr(model, "chains") else (3,)
+    assert model.feature_importances_.argmax() in strongest
 
 
 def test_importances_of_a_stripped_model_count_splits(friedman):
@@ -226,8 +228,9 @@ def test_a_constant_target_gives_a_constant_and_says_so(Regressor, friedman):
     np.testing.assert_array_equal(model.predict(X), 2.5)
     assert model.size_["trees"] == 0
     assert model.feature_importances_.sum() == 0
-    assert model.apply(X).shape == (len(X), 0)
     assert model.predict_row(X[0]) == 2.5
+    if "trees" in model._method.budgets:  # linear models have no leaves
+        assert model.apply(X).shape == (len(X), 0)
 
 
 def test_nothing_works_before_fit(Estimator):

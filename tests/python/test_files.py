@@ -33,9 +33,9 @@ def test_a_broken_pickle_is_a_value_error(twonorm):
         espalier._core.Model.from_bytes(state[:-5])
 
 
-def test_saved_and_loaded_estimators_predict_alike(Estimator, task_data, tmp_path):
+def test_saved_and_loaded_estimators_predict_alike(Estimator, task_data, shallow, tmp_path):
     X, y = task_data(Estimator)
-    model = Estimator(random_state=5, **({"depth": 3})).fit(X, y)
+    model = Estimator(random_state=5, **shallow(Estimator, 3)).fit(X, y)
     model.save(tmp_path / "model.esp")
     for loaded in (espalier.load(tmp_path / "model.esp"), Estimator.load(str(tmp_path / "model.esp"))):
         assert type(loaded) is Estimator
@@ -79,9 +79,9 @@ def test_columns_called_by_numbers_in_another_order_are_not_guessed(friedman, tm
         loaded.predict(X[:, :4])
 
 
-def test_models_of_byte_budgets_load_and_predict_but_do_not_train(Estimator, task_data, tmp_path):
+def test_models_of_byte_budgets_load_and_predict_but_do_not_train(Estimator, task_data, shallow, tmp_path):
     X, y = task_data(Estimator)
-    model = Estimator(budget="3KB", depth=3).fit(X, y)
+    model = Estimator(budget="3KB", **shallow(Estimator, 3)).fit(X, y)
     model.save(tmp_path / "model.esp")
     loaded = espalier.load(tmp_path / "model.esp")
     assert type(loaded).__name__.startswith("Loaded")
@@ -153,12 +153,13 @@ def test_the_command_line_is_on_the_path(tmp_path):
     assert cli("--version", folder=tmp_path) == f"espalier {espalier.__version__}\n"
 
 
-def test_command_line_and_python_give_the_same_bytes(Estimator, task_data, tmp_path):
+def test_command_line_and_python_give_the_same_bytes(Estimator, task_data, shallow, tmp_path):
     X, y = task_data(Estimator)
     frame = pd.DataFrame(X, columns=[f"x{i + 1}" for i in range(X.shape[1])])
     frame.assign(target=y).to_csv(tmp_path / "train.csv", index=False)
     method = Estimator._method.name
-    for settings in ({}, {"depth": 3, "budget": "100KB"}, {"min_rows": 7, "random_state": 11}):
+    other = {"min_rows": 7} if "min_rows" in Estimator().get_params() else {"shrinkage": "10,30", "folds": 2}
+    for settings in ({}, shallow(Estimator, 3) | {"budget": "100KB"}, other | {"random_state": 11}):
         words = [
             w for k, v in settings.items() for w in ("--" + {"random_state": "seed"}.get(k, k).replace("_", "-"), v)
         ]

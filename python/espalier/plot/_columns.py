@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-Columns = dict[str, list[float | None]]
+Columns = dict[str, list[Any]]  # numbers or None; words where they are asked for
 
 
-def columns_of(source: Any, needed: Sequence[str], what: str) -> Columns:
-    """Every column by name; a cell that is empty is None. An error if one that is needed is not there."""
+def columns_of(source: Any, needed: Sequence[str], what: str, words: Sequence[str] = ()) -> Columns:
+    """Every column by name; a cell that is empty is None. An error if one that is needed is not there.
+
+    Cells are numbers, but those of the columns that `words` names stay as they are.
+    """
     if isinstance(source, (str, os.PathLike)):
         with Path(source).open(newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
@@ -30,7 +33,7 @@ def columns_of(source: Any, needed: Sequence[str], what: str) -> Columns:
     for name in needed:
         if name not in columns:
             raise ValueError(f'{what} needs a column "{name}", there are {", ".join(columns)}')
-    return {name: [_number(cell) for cell in cells] for name, cells in columns.items()}
+    return {name: cells if name in words else [_number(cell) for cell in cells] for name, cells in columns.items()}
 
 
 def _number(cell: Any) -> float | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ._canvas import COLOURS, matplotlib, number, open_frame
-from ._columns import columns_of
+from ._canvas import COLOURS, fitted, matplotlib, number, open_frame
+from ._columns import Columns, columns_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,12 +18,14 @@ def plot_trace(trace: Any, *, axes: Sequence[Axes] | None = None) -> Sequence[Ax
     """Draw an annealing run in two panels, and return their Axes: the candidates left, and the objective, by epoch.
 
     Candidates are dropped on a schedule, and each drop may raise the objective; between drops it falls. Every value of
-    the shrinkage is a line.
+    the shrinkage is a line. The epochs in which the survivors are fitted further (`refit`), of every size on its own,
+    are not drawn.
 
     Parameters
     ----------
-    trace : file name, data frame, dict of columns, or list of dicts
-        The columns `shrinkage`, `epoch`, `survivors` and `objective`.
+    trace : fitted estimator, file name, data frame, dict of columns, or list of dicts
+        An estimator that was fitted with `trace=True`, its `trace_`, the CSV that `espalier train --trace` wrote, or
+        the columns `shrinkage`, `epoch`, `survivors` and `objective`.
     axes : two matplotlib Axes, optional
         Where to draw, by default on a new figure.
 
@@ -36,7 +38,7 @@ def plot_trace(trace: Any, *, axes: Sequence[Axes] | None = None) -> Sequence[Ax
     >>> right.get_ylabel()
     'objective'
     """
-    columns = columns_of(trace, ["shrinkage", "epoch", *PANELS], "plot_trace")
+    columns = _selecting(columns_of(_rows(trace), ["shrinkage", "epoch", *PANELS], "plot_trace", words=["phase"]))
     if axes is None:
         axes = matplotlib().pyplot.subplots(1, 2, figsize=(9.6, 3.8), layout="constrained")[1]
     if len(axes) != 2:
@@ -56,6 +58,26 @@ def plot_trace(trace: Any, *, axes: Sequence[Axes] | None = None) -> Sequence[Ax
     if len(shrinkages) > 1:
         axes[1].legend(frameon=False, fontsize=9)
     return axes
+
+
+def _rows(trace: Any) -> Any:
+    if not hasattr(trace, "fit"):
+        return trace
+    rows = getattr(fitted(trace, "plot_trace"), "trace_", None)
+    if rows is None:
+        raise ValueError("the estimator has no trace: fit it with trace=True")
+    return rows
+
+
+def _selecting(columns: Columns) -> Columns:
+    """Only the epochs in which candidates are dropped, where the trace tells them from others."""
+    phases = columns.pop("phase", None)
+    if phases is None:
+        return columns
+    return {
+        name: [cell for cell, phase in zip(cells, phases, strict=True) if phase == "select"]
+        for name, cells in columns.items()
+    }
 
 
 def _points(columns: dict[str, Any], name: str, shrinkage: float) -> list[tuple[float, float]]:
