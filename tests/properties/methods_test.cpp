@@ -207,9 +207,14 @@ TEST_P(EveryMethod, OnlyRatiosOfWeightsMatter) {
   if (method.name == "boost") options["category-smoothing"] = "0";
   if (is_annealed(method.name)) options["shrinkage"] = "0";
   if (method.name == "ret" || method.name == "rules") options["l2"] = options["min-weight"] = "0";
-  const std::vector<double> scores = predict_scores(fit_with(options, data).model, held_out.table);
+  Sample plain = data;
+  // What steadies the splits of a pool by categories has no option.
+  if (method.name == "ret" || method.name == "rules") {
+    std::erase_if(plain.table.columns, [](const Column& c) { return c.feature.type == ColumnType::categorical; });
+  }
+  const std::vector<double> scores = predict_scores(fit_with(options, plain).model, held_out.table);
   for (const double factor : {0x1p200, 0x1p-200}) {
-    Sample scaled = data;
+    Sample scaled = plain;
     for (double& weight : scaled.target.weights) weight *= factor;
     const std::vector<double> same = predict_scores(fit_with(options, scaled).model, held_out.table);
     ASSERT_EQ(same.size(), scores.size());
