@@ -54,7 +54,7 @@ double HistogramSplits::leaf_value(Pair sum, const ValueBounds& bounds) const no
 double HistogramSplits::fall(std::span<const Pair> sums, double l2, const ValueBounds& bounds) const noexcept {
   double total = 0;
   for (const Pair sum : sums) {
-    const double gradient = gradient_of(sum) / scale_.gradient, hessian = hessian_of(sum) / scale_.hessian + l2;
+    const double gradient = gradient_of(sum) * unit_.gradient, hessian = hessian_of(sum) * unit_.hessian + l2;
     const double value = std::clamp(-gradient / hessian, bounds.low, bounds.high);
     total -= (gradient + 0.5 * hessian * value) * value;
   }
@@ -116,6 +116,8 @@ BinSplit HistogramSplits::best_number(std::size_t column, const HistogramNode& n
     if (missing_left) sides.move_left(sums_of(bins.bins), rows.empty() ? 0 : rows[bins.bins]);
     const bool all_left = missing_seen && !missing_left && !bins.infinite;
     for (std::size_t bin = 0; bin + (all_left ? 0 : 1) < bins.bins; ++bin) {
+      // Behind a bin without rows the sides are those of the boundary before it, which wins the tie.
+      if (bin > 0 && !has_rows(sums_of(bin))) continue;
       sides.move_left(sums_of(bin), rows.empty() ? 0 : rows[bin]);
       if (!allowed(sides.left()) || !allowed(sides.right())) continue;
       if (!rows.empty() && !sides.rows_suffice(options_.min_rows)) continue;

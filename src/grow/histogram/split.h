@@ -59,7 +59,10 @@ class HistogramSplits {
  public:
   HistogramSplits(const std::vector<ColumnBins>& columns, const HistogramLayout& layout, const SplitOptions& options);
 
-  void set_scale(const PairScale& scale) noexcept { scale_ = scale; }
+  void set_scale(const PairScale& scale) noexcept {
+    scale_ = scale;
+    unit_ = {1 / scale.gradient, 1 / scale.hessian};
+  }
 
   // `rows` has the number of rows of every bin, or nothing: then min_rows is left to the caller.
   BinSplit best(std::size_t column, const HistogramNode& node, std::span<const std::uint32_t> rows = {}) const;
@@ -80,6 +83,7 @@ class HistogramSplits {
   const HistogramLayout& layout_;
   const SplitOptions& options_;
   PairScale scale_;
+  PairScale unit_;  // 1 / scale: of powers of two exact, and products are quicker than quotients
 };
 
 }  // namespace espalier

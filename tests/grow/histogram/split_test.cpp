@@ -85,6 +85,30 @@ TEST(HistogramSplit, OfNumbersIsTheBestBoundaryWithMissingValuesOnEitherSide) {
   }
 }
 
+// Behind an empty bin the sides are the same: the first of such boundaries is taken, as if it alone were there.
+TEST(HistogramSplit, OfSeveralOutputsLiesBeforeBinsWithoutRows) {
+  Random random(5, "split");
+  SplitOptions options;
+  options.l2 = 2;
+  for (int i = 0; i < 200; ++i) {
+    Column column(true, 12, 3, i % 2 == 0, random);
+    for (std::size_t bin = 0; bin < 12; ++bin) {
+      if (random.below(2) == 0) continue;
+      for (std::size_t k = 0; k < 3; ++k) {
+        column.total[k] -= column.sums[bin * 3 + k];
+        column.sums[bin * 3 + k] = 0;
+      }
+    }
+    const HistogramSplits search(column.columns, column.layout, options);
+    const BinSplit split = search.best(0, column.node());
+    if (!split.found()) continue;
+    const BinSet left = bins_up_to(split.bin, split.missing_left, 12);
+    EXPECT_NEAR(split.gain, gain_of(column, left, options.l2), 1e-9 * std::abs(split.gain));
+    EXPECT_NEAR(split.gain, best_of_all_boundaries(column, options.l2), 1e-9 * std::abs(split.gain));
+    EXPECT_TRUE(split.bin == 0 || column.sums[split.bin * 3] != 0);
+  }
+}
+
 TEST(HistogramSplit, OfFewCategoriesIsTheBestOfAllSubsets) {
   Random random(2, "columns");
   for (int repeat = 0; repeat < 200; ++repeat) {
