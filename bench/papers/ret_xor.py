@@ -23,7 +23,7 @@ from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.metrics import roc_auc_score
 
 ROWS = 100
-RATE = 0.3
+RATE = 0.5
 MOST_ROUNDS = 128
 RET = {"trees": 400, "depths": 2, "rate": RATE, "solver": "sgd", "shrinkage": 0, "budget": "1trees"}
 SINGLE, MANY = "RET, 1 chain", "RET, 40 chains"

@@ -54,8 +54,7 @@ class Fit {
     return nothing_to_choose() ? 2 : static_cast<std::uint64_t>(folds()) * (1 + shrinkages()) + 2;
   }
 
-  // ---- one set of rows
-  // -----------------------------------------------------------------------------------------------
+  // ---- one set of rows ----------------------------------------------------------------------------------------------
 
   Annealed anneal_at(double shrinkage, const Proposal& proposal, const RowLoss& loss,
                      const std::vector<float>& row_weight) {
@@ -69,14 +68,15 @@ class Fit {
     return anneal(problem, options, threads_);
   }
 
-  std::vector<ScoreMeasure> measure_levels(const Annealed& annealed, const Design& design, const RowLoss& loss,
-                                           const Target& target) {
+  std::vector<ScoreMeasure> measure_levels(const Annealed& annealed, const Proposal& proposal, const Design& design,
+                                           const RowLoss& loss, const Target& target) {
     std::vector<ScoreMeasure> measures(annealed.levels.size());
-    const Problem problem{design, loss};
+    Problem problem{design, loss};
+    proposal.describe(problem);
     threads_.each(measures.size(), [&](std::size_t i) {
       const std::size_t rows = target.rows(), width = loss.width();
       std::vector<float> scores(rows * width);
-      score_rows(problem, annealed.levels[i].fitted, scores, threads_);
+      score_rows(problem, candidates_of(problem, annealed.levels[i]), scores, threads_);
       std::vector<double> by_output(rows * loss.outputs());
       for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t k = 0; k < loss.outputs(); ++k) {
@@ -95,7 +95,7 @@ class Fit {
     std::vector<MeasuredPath> result(shrinkages());
     threads_.each(shrinkages(), [&](std::size_t s) {
       result[s].annealed = anneal_at(method_.settings.shrinkage[s], proposal, loss, row_weight);
-      result[s].measures = measure_levels(result[s].annealed, *design, loss, others.target);
+      result[s].measures = measure_levels(result[s].annealed, proposal, *design, loss, others.target);
       reporter_.advance();
     });
     return result;
@@ -111,8 +111,7 @@ class Fit {
     return within_budget(proposal.model(level, loss));
   }
 
-  // ---- choosing
-  // ------------------------------------------------------------------------------------------------------
+  // ---- choosing -----------------------------------------------------------------------------------------------------
 
   // Mean loss over the folds of every shrinkage and level; a level that is over the budget in any fold is out.
   std::optional<SizeChoice> choose_by_folds() {
@@ -183,8 +182,7 @@ class Fit {
     }
   }
 
-  // ---- results
-  // -------------------------------------------------------------------------------------------------------
+  // ---- results ------------------------------------------------------------------------------------------------------
 
   FitResult with_validation() {
     const std::unique_ptr<Proposal> proposal = method_.propose(*request_.train, threads_);
@@ -239,7 +237,7 @@ class Fit {
       return result;
     }
     AnnealedLevel none;
-    none.fitted.intercept = loss.start();
+    none.intercept = loss.start();
     result.model = proposal.model(none, loss);
     if (!annealed.levels.empty()) {
       result.warnings.push_back(
@@ -252,7 +250,7 @@ class Fit {
   // From the smallest model up.
   void add_path(FitResult& result, const Proposal& proposal, const RowLoss& loss, const MeasuredPath& path) {
     const std::vector<ScoreMeasure> train =
-        measure_levels(path.annealed, proposal.design(), loss, request_.train->target);
+        measure_levels(path.annealed, proposal, proposal.design(), loss, request_.train->target);
     for (std::size_t i = path.annealed.levels.size(); i-- > 0;) {
       PathPoint point;
       point.size = size_of(stripped(proposal.model(path.annealed.levels[i], loss)));

@@ -39,12 +39,12 @@ class ColumnProposal final : public Proposal {
     std::vector<StandardTerm> terms;
     std::vector<double> intercept, weights;
     for (std::size_t k = 0; k < loss.outputs(); ++k) {
-      intercept.push_back(loss.offset() + loss.scale() * static_cast<double>(level.fitted.intercept[k]));
+      intercept.push_back(loss.offset() + loss.scale() * static_cast<double>(level.intercept[k]));
     }
-    for (const std::uint32_t member : level.groups) {
-      terms.push_back(terms_[member]);
+    for (std::size_t i = 0; i < level.groups.size(); ++i) {
+      terms.push_back(terms_[level.groups[i]]);
       for (std::size_t k = 0; k < loss.outputs(); ++k) {
-        weights.push_back(loss.scale() * static_cast<double>(level.fitted.weights[member * loss.width() + k]));
+        weights.push_back(loss.scale() * static_cast<double>(level.weights[i * loss.width() + k]));
       }
     }
     return make_model(train_.target, link_of(loss_), features_, to_linear(terms, intercept, weights));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/assert.h"
 #include "base/random.h"
 #include "route/fill_basis.h"
 
@@ -115,7 +116,7 @@ void TreeProposal::describe(Problem& problem) const {
 Model TreeProposal::model(const AnnealedLevel& level, const RowLoss& loss) const {
   Forest forest = grouping_ == Grouping::rules ? of_rules(level, loss) : with_values(level, loss);
   for (std::size_t k = 0; k < loss.outputs(); ++k) {
-    forest.intercept[k] += loss.offset() + loss.scale() * static_cast<double>(level.fitted.intercept[k]);
+    forest.intercept[k] += loss.offset() + loss.scale() * static_cast<double>(level.intercept[k]);
   }
   return make_model(target_, link_of(loss_), pool_.features, std::move(forest));
 }
@@ -131,14 +132,10 @@ Forest TreeProposal::with_values(const AnnealedLevel& level, const RowLoss& loss
   }
   Forest forest = compact(chosen, chosen.grown_weights());
   const std::size_t outputs = loss.outputs(), width = loss.width();
-  std::size_t to = 0;
-  for (const std::uint32_t t : level.groups) {
-    for (std::size_t p = basis_.offset(t); p < basis_.offset(t) + basis_.terminals(t); ++p) {
-      for (std::size_t k = 0; k < outputs; ++k) {
-        const double weight = level.fitted.weights[p * width + k];
-        forest.values[to++] = static_cast<float>(loss.scale() * weight) + 0.0F;
-      }
-    }
+  ESPALIER_ASSERT(forest.values.size() * width == level.weights.size() * outputs);
+  for (std::size_t to = 0; to < forest.values.size(); ++to) {
+    const double weight = level.weights[to / outputs * width + to % outputs];
+    forest.values[to] = static_cast<float>(loss.scale() * weight) + 0.0F;
   }
   return forest;
 }
@@ -153,17 +150,17 @@ Forest TreeProposal::of_rules(const AnnealedLevel& level, const RowLoss& loss) c
   for (std::size_t t = 0; t < basis_.trees() && at < level.groups.size(); ++t) {
     if (level.groups[at] >= basis_.offset(t) + basis_.terminals(t)) continue;
     const std::vector<std::int32_t> nodes = terminal_nodes(pool_.trees[t]);
-    std::vector<std::pair<std::uint32_t, std::size_t>> named;  // node, parameter
+    std::vector<std::pair<std::uint32_t, std::size_t>> named;  // node, group
     for (; at < level.groups.size() && level.groups[at] < basis_.offset(t) + basis_.terminals(t); ++at) {
-      named.emplace_back(static_cast<std::uint32_t>(nodes[level.groups[at] - basis_.offset(t)]), level.groups[at]);
+      named.emplace_back(static_cast<std::uint32_t>(nodes[level.groups[at] - basis_.offset(t)]), at);
     }
     std::ranges::sort(named);
     Selection::Part part;
     part.tree = static_cast<std::uint32_t>(pool.trees.size());
-    for (const auto& [node, parameter] : named) {
+    for (const auto& [node, group] : named) {
       part.nodes.push_back(node);
       for (std::size_t k = 0; k < loss.outputs(); ++k) {
-        part.weights.push_back(loss.scale() * static_cast<double>(level.fitted.weights[parameter * loss.width() + k]));
+        part.weights.push_back(loss.scale() * static_cast<double>(level.weights[group * loss.width() + k]));
       }
     }
     pool.trees.push_back(pool_.trees[t]);

@@ -60,12 +60,31 @@ std::vector<std::size_t> reachable(const std::vector<std::size_t>& levels, std::
   return result;
 }
 
+// body(first parameter, count) of every group.
+template <class Body>
+void each_group(const Problem& problem, std::span<const std::uint32_t> groups, Body&& body) {
+  for (const std::uint32_t group : groups) {
+    if (problem.grouping == Grouping::rules)
+      body(group, 1);
+    else
+      body(problem.design.first(group), problem.design.count(group));
+  }
+}
+
+void store_weights(const Problem& problem, const Candidates& candidates, AnnealedLevel& level) {
+  level.intercept = candidates.intercept;
+  level.weights.clear();
+  each_group(problem, level.groups, [&](std::size_t first, std::size_t count) {
+    const auto from = candidates.weights.begin() + static_cast<std::ptrdiff_t>(first * problem.width());
+    level.weights.insert(level.weights.end(), from, from + static_cast<std::ptrdiff_t>(count * problem.width()));
+  });
+}
+
 AnnealedLevel snapshot(const Problem& problem, const Candidates& candidates, std::span<const std::uint32_t> best) {
   AnnealedLevel level;
   level.groups.assign(best.begin(), best.end());
   std::ranges::sort(level.groups);
-  level.fitted = candidates;
-  keep(problem, level.groups, level.fitted);
+  store_weights(problem, candidates, level);
   return level;
 }
 
@@ -93,6 +112,7 @@ Annealed select(const Problem& problem, const AnnealOptions& options, Threads& t
 std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& options, std::size_t index, Threads& threads,
                               AnnealedLevel& level) {
   std::vector<AnnealStep> steps;
+  Candidates fitted = candidates_of(problem, level);
   const auto note = [&](double objective) {
     level.objective = objective;
     steps.push_back({true, steps.size() + 1, level.groups.size(), objective});
@@ -100,21 +120,44 @@ std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& optio
   if (options.solver == Solver::sgd) {
     Descent descent(problem, options, index + 1, threads);
     for (int e = 1; e <= options.schedule.iterations; ++e) {
-      note(descent.epoch(static_cast<std::size_t>(e), level.fitted));
+      note(descent.epoch(static_cast<std::size_t>(e), fitted));
     }
+    store_weights(problem, fitted, level);
     return steps;
   }
   BlockDescent descent(problem, threads);
   for (int pass = 0; pass < options.refits; ++pass) {
     const double before = level.objective;
-    const BlockDescent::Epoch epoch = descent.run(level.fitted.members, 1, level.fitted);
+    const BlockDescent::Epoch epoch = descent.run(fitted.members, 1, fitted);
     note(epoch.objective);
     if (pass > 0 && !epoch.taken_back && before - level.objective <= kConverged * before) break;
   }
+  store_weights(problem, fitted, level);
   return steps;
 }
 
 }  // namespace
+
+Candidates candidates_of(const Problem& problem, const AnnealedLevel& level) {
+  const std::size_t width = problem.width();
+  Candidates candidates;
+  candidates.in.assign(problem.design.parameters(), 0);
+  candidates.weights.assign(problem.design.parameters() * width, 0.0F);
+  candidates.intercept = level.intercept;
+  candidates.groups = level.groups.size();
+  auto from = level.weights.begin();
+  each_group(problem, level.groups, [&](std::size_t first, std::size_t count) {
+    std::fill_n(candidates.in.begin() + static_cast<std::ptrdiff_t>(first), count, std::uint8_t{1});
+    std::copy_n(from, count * width, candidates.weights.begin() + static_cast<std::ptrdiff_t>(first * width));
+    from += static_cast<std::ptrdiff_t>(count * width);
+  });
+  for (std::uint32_t member = 0; member < problem.design.members(); ++member) {
+    const auto begin = candidates.in.begin() + static_cast<std::ptrdiff_t>(problem.design.first(member));
+    const auto end = begin + static_cast<std::ptrdiff_t>(problem.design.count(member));
+    if (std::find(begin, end, 1) != end) candidates.members.push_back(member);
+  }
+  return candidates;
+}
 
 Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads) {
   Annealed result = select(problem, options, threads);

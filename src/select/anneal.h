@@ -38,9 +38,13 @@ struct AnnealOptions {
 
 struct AnnealedLevel {
   std::vector<std::uint32_t> groups;  // ascending: members, or of rules parameters
-  Candidates fitted;
+  std::vector<float> weights;         // of the groups' parameters, one after the other, × width
+  std::vector<float> intercept;       // width
   double objective = 0;
 };
+
+// The level as what is in a run over the same members, of these rows or of others.
+Candidates candidates_of(const Problem& problem, const AnnealedLevel& level);
 
 struct AnnealStep {
   bool refit = false;

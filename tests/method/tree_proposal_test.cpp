@@ -96,7 +96,7 @@ TEST_F(EightRows, NothingSelectedIsTheConstant) {
   for (const Grouping grouping : {Grouping::members, Grouping::responses, Grouping::rules}) {
     const TreeProposal proposal = propose({tree_at(2), tree_at(4)}, grouping);
     AnnealedLevel none;
-    none.fitted.intercept = loss.start();
+    none.intercept = loss.start();
     for (const double score : predict_scores(proposal.model(none, loss), table)) EXPECT_NEAR(score, 53.0 / 8, 1e-9);
   }
 }
@@ -122,7 +122,8 @@ void expect_models_score_as_the_engine(const Pool& pool, const Rows& rows, const
   problem.row_weight = row_weights(proposal.design(), loss, threads);
   proposal.describe(problem);
   const std::unique_ptr<Design> design = proposal.over(others.table);
-  const Problem elsewhere{*design, loss};
+  Problem elsewhere{*design, loss};
+  elsewhere.grouping = grouping;
   const std::size_t width = loss.width(), outputs = loss.outputs();
   const Annealed annealed = anneal(problem, quick(), threads);
   ASSERT_FALSE(annealed.levels.empty());
@@ -131,7 +132,7 @@ void expect_models_score_as_the_engine(const Pool& pool, const Rows& rows, const
     const Size size = size_of(model);
     EXPECT_EQ(grouping == Grouping::rules ? size.rules : size.trees, level.groups.size());
     std::vector<float> scores(others.target.rows() * width);
-    score_rows(elsewhere, level.fitted, scores, threads);
+    score_rows(elsewhere, candidates_of(elsewhere, level), scores, threads);
     const std::vector<double> predicted = predict_scores(model, others.table);
     ASSERT_EQ(predicted.size(), others.target.rows() * outputs);
     for (std::size_t row = 0; row < others.target.rows(); ++row) {

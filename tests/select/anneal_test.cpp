@@ -54,12 +54,13 @@ TEST(Anneal, ALevelHasWeightsWhereItsGroupsAreAndTheObjectiveThatItSays) {
       const Problem problem = of.problem(grouping, 3);
       Threads threads(1);
       for (const AnnealedLevel& level : anneal(problem, options_of(solver, {7, 3}), threads).levels) {
-        EXPECT_EQ(level.fitted.groups, level.groups.size());
-        EXPECT_EQ(ranked(problem, level.fitted).size(), level.groups.size());
+        const Candidates fitted = candidates_of(problem, level);
+        EXPECT_EQ(fitted.groups, level.groups.size());
+        EXPECT_EQ(ranked(problem, fitted).size(), level.groups.size());
         for (std::size_t p = 0; p < problem.design.parameters(); ++p) {
-          EXPECT_TRUE(level.fitted.in[p] || level.fitted.weights[p] == 0) << p;
+          EXPECT_TRUE(fitted.in[p] || fitted.weights[p] == 0) << p;
         }
-        EXPECT_NEAR(level.objective, test::naive_objective(of, problem, level.fitted), 1e-4 * level.objective);
+        EXPECT_NEAR(level.objective, test::naive_objective(of, problem, fitted), 1e-4 * level.objective);
       }
     }
   }
@@ -177,8 +178,8 @@ TEST(Anneal, GivesTheSameBytesOnAnyNumberOfThreads) {
         ASSERT_EQ(other.levels.size(), one.levels.size());
         for (std::size_t i = 0; i < one.levels.size(); ++i) {
           EXPECT_EQ(other.levels[i].groups, one.levels[i].groups);
-          EXPECT_EQ(other.levels[i].fitted.weights, one.levels[i].fitted.weights);
-          EXPECT_EQ(other.levels[i].fitted.intercept, one.levels[i].fitted.intercept);
+          EXPECT_EQ(other.levels[i].weights, one.levels[i].weights);
+          EXPECT_EQ(other.levels[i].intercept, one.levels[i].intercept);
           EXPECT_EQ(other.levels[i].objective, one.levels[i].objective);
         }
       }
