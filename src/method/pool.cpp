@@ -50,12 +50,7 @@ std::vector<double> random_start(const std::vector<double>& constant, std::size_
 Pool grow_pool(const TrainingSet& train, const PoolOptions& options, std::uint64_t seed, Threads& threads) {
   Pool pool;
   for (const ColumnView& column : train.table.columns) pool.features.push_back(*column.feature);
-  // Several outputs make the search through the bins what a small tree costs.
-  constexpr std::size_t kFewRows = 5000, kFewBins = 64;
-  BinOptions bin_options;
-  const bool few = std::holds_alternative<SoftmaxLoss>(options.loss) && train.target.rows() < kFewRows;
-  if (few) bin_options.most_bins = kFewBins;
-  const std::vector<ColumnBins> bins = find_bins(train.table, train.target.weights, bin_options, threads);
+  const std::vector<ColumnBins> bins = find_bins(train.table, train.target.weights, {}, threads);
   const BinnedTable table(train.table, bins, threads);
   const std::size_t chains = std::max<std::size_t>(1, std::min(options.chains, options.trees));
   std::vector<std::vector<Tree>> grown(chains);
