@@ -821,7 +821,7 @@ class RetRegressor(_Regressor):
     Parameters
     ----------
     trees : int, default=None
-        trees to select from; 5 for every row, at most 3000, if not given (at least 1)
+        trees to select from; if not given, 5 for every row, at most 3000 (at least 1)
     chains : int, default=30
         runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
         100,000)
@@ -839,7 +839,7 @@ class RetRegressor(_Regressor):
         a saved model whose trees are selected from, instead of growing some
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
-    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
         rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
         several (each at least 0)
     levels : int, list of int or str, default=50
@@ -916,7 +916,7 @@ class RetRegressor(_Regressor):
         start_spread: float = 1.0,
         pool: str | PathLike[str] | None = None,
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
-        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
@@ -943,7 +943,7 @@ class RetClassifier(_Classifier):
     Parameters
     ----------
     trees : int, default=None
-        trees to select from; 5 for every row, at most 3000, if not given (at least 1)
+        trees to select from; if not given, 5 for every row, at most 3000 (at least 1)
     chains : int, default=30
         runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
         100,000)
@@ -961,7 +961,7 @@ class RetClassifier(_Classifier):
         a saved model whose trees are selected from, instead of growing some
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
-    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
         rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
         several (each at least 0)
     levels : int, list of int or str, default=50
@@ -1042,7 +1042,7 @@ class RetClassifier(_Classifier):
         start_spread: float = 1.0,
         pool: str | PathLike[str] | None = None,
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
-        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
@@ -1069,12 +1069,12 @@ class RulesRegressor(_Regressor):
 
     Parameters
     ----------
-    trees : int, default=None
-        trees to select from; 5 for every row, at most 3000, if not given (at least 1)
+    trees : int, default=300
+        trees to select from; if not given, 5 for every row, at most 3000 (at least 1)
     chains : int, default=30
         runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
         100,000)
-    depths : int, list of int or str, default='2-7'
+    depths : int, list of int or str, default='2-5'
         depths of the chains' trees, in turn (each 1 to 64)
     rate : float, default=0.3
         of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
@@ -1088,7 +1088,7 @@ class RulesRegressor(_Regressor):
         a saved model whose trees are selected from, instead of growing some
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
-    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
         rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
         several (each at least 0)
     levels : int, list of int or str, default=50
@@ -1099,7 +1099,7 @@ class RulesRegressor(_Regressor):
         held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
-    iterations : int, default=150
+    iterations : int, default=500
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
         how fast the schedule drops candidates; 10 to 20 works well (at least 0)
@@ -1152,20 +1152,20 @@ class RulesRegressor(_Regressor):
     def __init__(
         self,
         *,
-        trees: int | None = None,
+        trees: int = 300,
         chains: int = 30,
-        depths: int | Sequence[int] | str = "2-7",
+        depths: int | Sequence[int] | str = "2-5",
         rate: float = 0.3,
         l2: float = 1.0,
         min_weight: float = 1.0,
         start_spread: float = 1.0,
         pool: str | PathLike[str] | None = None,
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
-        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
-        iterations: int = 150,
+        iterations: int = 500,
         mu: float = 10.0,
         step: float | None = None,
         budget: str | None = "50rules",
@@ -1185,12 +1185,12 @@ class RulesClassifier(_Classifier):
 
     Parameters
     ----------
-    trees : int, default=None
-        trees to select from; 5 for every row, at most 3000, if not given (at least 1)
+    trees : int, default=300
+        trees to select from; if not given, 5 for every row, at most 3000 (at least 1)
     chains : int, default=30
         runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
         100,000)
-    depths : int, list of int or str, default='2-7'
+    depths : int, list of int or str, default='2-5'
         depths of the chains' trees, in turn (each 1 to 64)
     rate : float, default=0.3
         of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
@@ -1204,7 +1204,7 @@ class RulesClassifier(_Classifier):
         a saved model whose trees are selected from, instead of growing some
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
-    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
         rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
         several (each at least 0)
     levels : int, list of int or str, default=50
@@ -1215,7 +1215,7 @@ class RulesClassifier(_Classifier):
         held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
-    iterations : int, default=150
+    iterations : int, default=500
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
         how fast the schedule drops candidates; 10 to 20 works well (at least 0)
@@ -1272,20 +1272,20 @@ class RulesClassifier(_Classifier):
     def __init__(
         self,
         *,
-        trees: int | None = None,
+        trees: int = 300,
         chains: int = 30,
-        depths: int | Sequence[int] | str = "2-7",
+        depths: int | Sequence[int] | str = "2-5",
         rate: float = 0.3,
         l2: float = 1.0,
         min_weight: float = 1.0,
         start_spread: float = 1.0,
         pool: str | PathLike[str] | None = None,
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
-        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
-        iterations: int = 150,
+        iterations: int = 500,
         mu: float = 10.0,
         step: float | None = None,
         budget: str | None = "50rules",
@@ -1308,7 +1308,7 @@ class LinearRegressor(_Regressor):
     ----------
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
-    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
         rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
         several (each at least 0)
     levels : int, list of int or str, default=50
@@ -1373,7 +1373,7 @@ class LinearRegressor(_Regressor):
         self,
         *,
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
-        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
@@ -1399,7 +1399,7 @@ class LinearClassifier(_Classifier):
     ----------
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
-    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+    shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
         rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
         several (each at least 0)
     levels : int, list of int or str, default=50
@@ -1468,7 +1468,7 @@ class LinearClassifier(_Classifier):
         self,
         *,
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
-        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
+        shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
