@@ -30,6 +30,9 @@ class Threads {
     }
   }
 
+  // One thread that tells the same reporter, for a part of what is done in parallel.
+  Threads one() const { return Threads(1, reporter_); }
+
   // How many there are; for sizes that no result depends on.
   int count() const { return arena_.max_concurrency(); }
 

@@ -10,20 +10,12 @@
 #include "method/boost_settings.h"
 #include "method/prefix.h"
 #include "method/score_measure.h"
+#include "method/training_bins.h"
 
 namespace espalier {
 namespace {
 
 constexpr double kSmallMeanWeight = 0.1;
-
-// The target, or of classes whether a row is of the last one (the second of two), to tell labels apart by.
-std::vector<double> numbers_of(const Target& target) {
-  if (target.task == Task::regression) return target.values;
-  const auto last = static_cast<std::int32_t>(target.labels.size() - 1);
-  std::vector<double> numbers(target.classes.size());
-  std::ranges::transform(target.classes, numbers.begin(), [&](std::int32_t code) { return code == last ? 1.0 : 0.0; });
-  return numbers;
-}
 
 class Fit {
  public:
@@ -33,7 +25,9 @@ class Fit {
         options_(boost_options(settings_, *request.train, run.seed)),
         reporter_(run, "boosting", static_cast<std::uint64_t>(settings_.trees)),
         threads_(run.threads, &reporter_),
-        booster_({request.train->table, bins(), threads_}, request.train->target, options_, {}, threads_) {
+        booster_({request.train->table,
+                  training_bins(*request.train, static_cast<std::size_t>(settings_.bins), threads_), threads_},
+                 request.train->target, options_, {}, threads_) {
     for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
     if (request.validation) {
       held_out_.table = &request.validation->table;
@@ -94,17 +88,6 @@ class Fit {
       result.warnings.push_back(fmt::format(
           "the mean weight of a row is {:.2g}; l2 and min-weight are as for weights near 1, and hold much back", mean));
     }
-  }
-
-  std::vector<ColumnBins> bins() {
-    BinOptions options;
-    options.most_bins = static_cast<std::size_t>(settings_.bins);
-    const bool many_labels = std::ranges::any_of(request_.train->table.columns, [&](const ColumnView& column) {
-      return column.feature->labels.size() > options.most_bins;
-    });
-    const std::vector<double> target = many_labels ? numbers_of(request_.train->target) : std::vector<double>();
-    options.target = target;
-    return find_bins(request_.train->table, request_.train->target.weights, options, threads_);
   }
 
   void grow() {

@@ -30,4 +30,8 @@ Loss choose_loss(std::optional<LossName> given, const Target& target) {
   }
 }
 
+std::size_t outputs_of(const Loss& loss, const Target& target) {
+  return std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1;
+}
+
 }  // namespace espalier

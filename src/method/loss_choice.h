@@ -19,4 +19,7 @@ inline constexpr Choices<LossName, 4> kLosses = {{{"squared", LossName::squared}
 // with the target.
 Loss choose_loss(std::optional<LossName> given, const Target& target);
 
+// How many scores a row has.
+std::size_t outputs_of(const Loss& loss, const Target& target);
+
 }  // namespace espalier

@@ -1,10 +1,11 @@
 #include "method/pool.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/random.h"
 #include "grow/boost.h"
+#include "method/training_bins.h"
+#include "model/deviation.h"
 
 namespace espalier {
 namespace {
@@ -19,20 +20,6 @@ BoostOptions boost_options(const PoolOptions& options, std::size_t chain) {
   boost.tree.split.min_hessian = options.min_weight;
   boost.tree.split.min_rows = 1;
   return boost;
-}
-
-double spread_of(const Target& target) {
-  if (target.task == Task::classification) return 1;
-  double sum = 0, squares = 0, weight = 0;
-  for (std::size_t row = 0; row < target.rows(); ++row) {
-    sum += target.weight(row) * target.values[row];
-    weight += target.weight(row);
-  }
-  for (std::size_t row = 0; row < target.rows(); ++row) {
-    const double lack = target.values[row] - sum / weight;
-    squares += target.weight(row) * lack * lack;
-  }
-  return std::sqrt(squares / weight);
 }
 
 // Around the best constant of each output; output-major.
@@ -50,21 +37,21 @@ std::vector<double> random_start(const std::vector<double>& constant, std::size_
 Pool grow_pool(const TrainingSet& train, const PoolOptions& options, std::uint64_t seed, Threads& threads) {
   Pool pool;
   for (const ColumnView& column : train.table.columns) pool.features.push_back(*column.feature);
-  const std::vector<ColumnBins> bins = find_bins(train.table, train.target.weights, {}, threads);
-  const BinnedTable table(train.table, bins, threads);
+  const BinnedTable table(train.table, training_bins(train, kMostBins, threads), threads);
   const std::size_t chains = std::max<std::size_t>(1, std::min(options.chains, options.trees));
   std::vector<std::vector<Tree>> grown(chains);
   const std::vector<double> constant = constant_start(options.loss, train.target);
-  const double spread = options.start_spread * spread_of(train.target);
+  const bool numbers = train.target.task == Task::regression;
+  const double spread = options.start_spread * (numbers ? deviation(train.target, constant[0]) : 1);
   threads.each(chains, [&](std::size_t chain) {
-    Threads one(1);
+    Threads one = threads.one();
     BoostOptions boost = boost_options(options, chain);
     boost.seed = seed + chain;
     std::vector<double> start;
     if (chains > 1) {
       start = random_start(constant, train.target.rows(), spread, Random(seed, "random start", chain));
     }
-    Booster booster(table, train.target, boost, start, one);
+    Booster booster(table, train.target, boost, start, chains == 1 ? threads : one);
     const std::size_t rounds = options.trees / chains + (chain < options.trees % chains ? 1 : 0);
     for (std::size_t round = 0; round < rounds; ++round) {
       const std::size_t before = booster.all_trees().size();

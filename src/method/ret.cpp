@@ -75,8 +75,7 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
   method.loss = choose_loss(settings.loss, request.train->target);
   const bool by_trees = !request.budget || request.budget->unit == Unit::trees;
   method.criterion = settings.criterion.value_or(by_trees ? Criterion::mean_square : Criterion::square_per_leaf);
-  const std::size_t outputs =
-      std::holds_alternative<SoftmaxLoss>(method.loss) ? request.train->target.labels.size() : 1;
+  const std::size_t outputs = outputs_of(method.loss, request.train->target);
   const std::size_t trees = settings.trees ? static_cast<std::size_t>(*settings.trees) : 3000;
   method.levels = levels_of(settings, std::min(trees, std::max<std::size_t>(1, most_trees(request.budget, outputs))));
   method.counted = Unit::trees;

@@ -42,8 +42,7 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   method.loss = choose_loss(settings.loss, request.train->target);
   // |w| = |β| ‖r‖: the mean square of a rule's part of the score.
   method.criterion = Criterion::mean_square;
-  const std::size_t outputs =
-      std::holds_alternative<SoftmaxLoss>(method.loss) ? request.train->target.labels.size() : 1;
+  const std::size_t outputs = outputs_of(method.loss, request.train->target);
   method.counted = Unit::rules;
   constexpr std::size_t kMostRules = 3000;
   method.levels =

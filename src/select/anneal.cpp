@@ -1,7 +1,7 @@
 #include "select/anneal.h"
 
 #include <algorithm>
-#include <memory>
+#include <optional>
 
 #include "base/random.h"
 #include "select/block_descent.h"
@@ -60,24 +60,14 @@ std::vector<std::size_t> reachable(const std::vector<std::size_t>& levels, std::
   return result;
 }
 
-// body(first parameter, count) of every group.
-template <class Body>
-void each_group(const Problem& problem, std::span<const std::uint32_t> groups, Body&& body) {
-  for (const std::uint32_t group : groups) {
-    if (problem.grouping == Grouping::rules)
-      body(group, 1);
-    else
-      body(problem.design.first(group), problem.design.count(group));
-  }
-}
-
 void store_weights(const Problem& problem, const Candidates& candidates, AnnealedLevel& level) {
   level.intercept = candidates.intercept;
   level.weights.clear();
-  each_group(problem, level.groups, [&](std::size_t first, std::size_t count) {
+  for (const std::uint32_t group : level.groups) {
+    const auto [first, count] = parameters_of(problem, group);
     const auto from = candidates.weights.begin() + static_cast<std::ptrdiff_t>(first * problem.width());
     level.weights.insert(level.weights.end(), from, from + static_cast<std::ptrdiff_t>(count * problem.width()));
-  });
+  }
 }
 
 AnnealedLevel snapshot(const Problem& problem, const Candidates& candidates, std::span<const std::uint32_t> best) {
@@ -146,11 +136,12 @@ Candidates candidates_of(const Problem& problem, const AnnealedLevel& level) {
   candidates.intercept = level.intercept;
   candidates.groups = level.groups.size();
   auto from = level.weights.begin();
-  each_group(problem, level.groups, [&](std::size_t first, std::size_t count) {
+  for (const std::uint32_t group : level.groups) {
+    const auto [first, count] = parameters_of(problem, group);
     std::fill_n(candidates.in.begin() + static_cast<std::ptrdiff_t>(first), count, std::uint8_t{1});
     std::copy_n(from, count * width, candidates.weights.begin() + static_cast<std::ptrdiff_t>(first * width));
     from += static_cast<std::ptrdiff_t>(count * width);
-  });
+  }
   for (std::uint32_t member = 0; member < problem.design.members(); ++member) {
     const auto begin = candidates.in.begin() + static_cast<std::ptrdiff_t>(problem.design.first(member));
     const auto end = begin + static_cast<std::ptrdiff_t>(problem.design.count(member));

@@ -7,8 +7,6 @@
 // next.
 #pragma once
 
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "select/candidates.h"

@@ -78,18 +78,19 @@ Candidates all_candidates(const Problem& problem) {
 std::vector<std::uint32_t> ranked(const Problem& problem, const Candidates& candidates) {
   std::vector<std::pair<double, std::uint32_t>> groups;
   groups.reserve(candidates.groups);
-  const auto add = [&](std::size_t group, std::size_t first, std::size_t count) {
+  const auto add = [&](std::size_t group) {
+    const auto [first, count] = parameters_of(problem, static_cast<std::uint32_t>(group));
     const double value = worth(problem, candidates, first, count);
     groups.emplace_back(std::isnan(value) ? -1.0 : value, static_cast<std::uint32_t>(group));
   };
   for (const std::uint32_t member : candidates.members) {
-    const std::size_t first = problem.design.first(member), count = problem.design.count(member);
     if (problem.grouping != Grouping::rules) {
-      add(member, first, count);
+      add(member);
       continue;
     }
-    for (std::size_t p = first; p < first + count; ++p) {
-      if (candidates.in[p]) add(p, p, 1);
+    const std::size_t first = problem.design.first(member);
+    for (std::size_t p = first; p < first + problem.design.count(member); ++p) {
+      if (candidates.in[p]) add(p);
     }
   }
   std::ranges::sort(groups, [](const auto& a, const auto& b) {
@@ -100,13 +101,17 @@ std::vector<std::uint32_t> ranked(const Problem& problem, const Candidates& cand
   return order;
 }
 
+ParameterRange parameters_of(const Problem& problem, std::uint32_t group) {
+  if (problem.grouping == Grouping::rules) return {group, 1};
+  return {problem.design.first(group), problem.design.count(group)};
+}
+
 void keep(const Problem& problem, std::span<const std::uint32_t> groups, Candidates& candidates) {
   const Design& design = problem.design;
   const std::size_t width = problem.width();
   constexpr std::uint8_t kOut = 0, kIn = 1, kStays = 2;
   for (const std::uint32_t group : groups) {
-    const bool rule = problem.grouping == Grouping::rules;
-    const std::size_t first = rule ? group : design.first(group), count = rule ? 1 : design.count(group);
+    const auto [first, count] = parameters_of(problem, group);
     std::fill_n(candidates.in.begin() + static_cast<std::ptrdiff_t>(first), count, kStays);
   }
   std::vector<std::uint32_t> members;

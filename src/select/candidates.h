@@ -58,6 +58,13 @@ Candidates all_candidates(const Problem& problem);
 // The groups that are in, best first; of equal ones the first. A group is its member, or of rules its parameter.
 std::vector<std::uint32_t> ranked(const Problem& problem, const Candidates& candidates);
 
+// The parameters of a group.
+struct ParameterRange {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+ParameterRange parameters_of(const Problem& problem, std::uint32_t group);
+
 // Only these groups.
 void keep(const Problem& problem, std::span<const std::uint32_t> groups, Candidates& candidates);
 

@@ -20,7 +20,6 @@ double MomentumDescent::epoch(Candidates& candidates) {
     return least;
   }
   before_ = std::move(candidates.weights);
-  intercept_before_ = std::move(candidates.intercept);
   candidates = std::move(next);
   t_ = t;
   return value;
@@ -41,9 +40,6 @@ Candidates MomentumDescent::ahead(const Candidates& candidates, double share) co
     for (std::size_t j = first; j < first + problem_.design.count(member) * width; ++j) {
       if (at.in[j / width]) at.weights[j] += static_cast<float>(share) * (at.weights[j] - before_[j]);
     }
-  }
-  for (std::size_t k = 0; k < at.intercept.size(); ++k) {
-    at.intercept[k] += static_cast<float>(share) * (at.intercept[k] - intercept_before_[k]);
   }
   return at;
 }

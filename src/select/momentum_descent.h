@@ -3,9 +3,9 @@
 //   y = x + (t - 1) / t' · (x - x of the step before),   x = y - (G(y) + λh y) / (h n M + λh)
 //
 // h is the steepest curvature of the loss, n the rows of the terminal and M the members: scaled by their rows, M
-// projections add up to at most M, so that a step from y never overshoots. It depends neither on the rows nor on the
-// members' number. A step that raises the objective is taken back and the momentum starts anew. One pass over the ids
-// an epoch for the gradient, in quantised arithmetic, and one for the objective. The intercept stays the best constant.
+// projections add up to at most M, so that a step from y never overshoots, whatever the rows and members. A step that
+// raises the objective is taken back and the momentum starts anew. One pass over the ids an epoch for the gradient, in
+// quantised arithmetic, and one for the objective. The intercept stays the best constant.
 #pragma once
 
 #include "select/candidates.h"
@@ -32,7 +32,6 @@ class MomentumDescent {
   Threads& threads_;
   std::vector<float> scores_;
   std::vector<float> before_;  // weights before the last step; none: it was the first
-  std::vector<float> intercept_before_;
   double t_ = 1;
 };
 

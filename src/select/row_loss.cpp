@@ -7,21 +7,12 @@
 
 #include "loss/logistic_rows.h"
 #include "loss/softmax_rows.h"
+#include "model/deviation.h"
 
 namespace espalier {
 namespace {
 
 constexpr std::size_t kLanes = 16;
-
-double deviation(const Target& target, double mean) {
-  double sum = 0, weight = 0;
-  for (std::size_t row = 0; row < target.rows(); ++row) {
-    const double lack = target.values[row] - mean;
-    sum += target.weight(row) * lack * lack;
-    weight += target.weight(row);
-  }
-  return std::sqrt(sum / weight);
-}
 
 // A power of two.
 double unit_of(double total_weight, std::size_t rows) {

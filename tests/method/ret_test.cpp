@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "data/expect_error.h"
 #include "method/annealed_sample.h"
+#include "method/saved_model.h"
 
 namespace espalier {
 namespace {
+
+using test::SavedModel;
 
 OptionValues quick_with(const OptionValues& others) {
   OptionValues options = {{"trees", "24"}, {"chains", "4"},       {"depths", "2,3"}, {"iterations", "10"},
@@ -24,21 +26,6 @@ FitResult fit_by(std::string_view method, const Rows& rows, const OptionValues& 
   const TrainingSet train = {rows.table, rows.target};
   return fit(find_method(method), {&train, nullptr, budget, options}, {1, 2, {}});
 }
-
-// The file of a model, for as long as the test runs.
-class SavedModel {
- public:
-  explicit SavedModel(const Model& model, const std::string& name)
-      : path_(testing::TempDir() + "espalier_ret_" + name + ".espalier") {
-    save(model, path_);
-  }
-  ~SavedModel() { std::filesystem::remove(path_); }
-  SavedModel(const SavedModel&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 // Columns, thresholds and shape of a tree, by the names of the columns.
 std::string shape_of(const Model& model, const TreeSpan& tree) {

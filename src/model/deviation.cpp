@@ -1,0 +1,17 @@
+#include "model/deviation.h"
+
+#include <cmath>
+
+namespace espalier {
+
+double deviation(const Target& target, double centre) {
+  double sum = 0, weight = 0;
+  for (std::size_t row = 0; row < target.rows(); ++row) {
+    const double lack = target.values[row] - centre;
+    sum += target.weight(row) * lack * lack;
+    weight += target.weight(row);
+  }
+  return std::sqrt(sum / weight);
+}
+
+}  // namespace espalier
