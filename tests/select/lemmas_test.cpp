@@ -67,8 +67,8 @@ TEST(Lemma331, TheWeightOfARuleIsItsTotalWeightedMargin) {
       const double norm = std::sqrt(static_cast<double>(problem.row_weight[p]));
       if (norm == 0) continue;
       const double weight = static_cast<double>(steps.after.weights[p]) * norm;
-      // Gradients and weights are rounded to 12 and 16 bits.
-      EXPECT_NEAR(weight, step * sums[p] / norm, 2e-3 * norm) << count << " steps, rule " << p;
+      // Gradients and weights are rounded to 8 and 16 bits.
+      EXPECT_NEAR(weight, step * sums[p] / norm, 4e-3 * norm) << count << " steps, rule " << p;
     }
   }
 }

@@ -12,8 +12,9 @@ namespace espalier {
 
 // Rounded gradients of a block of rows, zeros up to a whole number of tiles: `count` includes them.
 struct BlockGradients {
-  alignas(Basis::kTile) std::int16_t words[kQuantisedBlockRows];
-  alignas(Basis::kTile) std::int32_t longs[kQuantisedBlockRows];  // the same
+  alignas(Basis::kTile) std::uint8_t mantissas[kQuantisedBlockRows];
+  alignas(Basis::kTile) std::int8_t powers[kQuantisedBlockRows];  // of 2, with the gradient's sign
+  alignas(Basis::kTile) std::int32_t longs[kQuantisedBlockRows];  // mantissa · power
   std::size_t count;
   std::int32_t total;
 };

@@ -111,17 +111,30 @@ float largest(std::span<const float> gradients) {
   return most;
 }
 
+// The least power of two, 1 or more, with which a mantissa of at most kMostMantissa gives the gradient in steps. What
+// would be rounded to 256 is 128 with the next power.
+float power_of(float scaled) {
+  constexpr std::uint32_t kExponent = 0x7f800000;
+  const auto bits = std::bit_cast<std::uint32_t>(scaled * (256 / (kMostMantissa + 0.5F)));
+  return std::bit_cast<float>(std::max(bits & kExponent, std::bit_cast<std::uint32_t>(128.0F))) / 128;
+}
+
 void quantise(std::span<const float> gradients, double inverse_step, BlockGradients& out) {
   out.total = 0;
   for (std::size_t i = 0; i < gradients.size(); ++i) {
-    // To the nearest, by cutting off a positive number.
-    const double shifted = static_cast<double>(gradients[i]) * inverse_step + (kMostQuantised + 1.5);
-    out.longs[i] = static_cast<std::int32_t>(shifted) - (kMostQuantised + 1);
+    const auto scaled = static_cast<float>(static_cast<double>(gradients[i]) * inverse_step);
+    const float power = power_of(scaled);
+    const int mantissa = static_cast<int>(std::abs(scaled) / power + 0.5F);
+    const int signed_power = static_cast<int>(scaled < 0 ? -power : power);
+    out.mantissas[i] = static_cast<std::uint8_t>(mantissa);
+    out.powers[i] = static_cast<std::int8_t>(signed_power);
+    out.longs[i] = mantissa * signed_power;
     out.total += out.longs[i];
   }
   out.count = (gradients.size() + Basis::kTile - 1) / Basis::kTile * Basis::kTile;
+  std::fill(out.mantissas + gradients.size(), out.mantissas + out.count, 0);
+  std::fill(out.powers + gradients.size(), out.powers + out.count, 0);
   std::fill(out.longs + gradients.size(), out.longs + out.count, 0);
-  std::copy_n(out.longs, out.count, out.words);
 }
 
 }  // namespace

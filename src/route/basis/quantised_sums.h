@@ -1,5 +1,5 @@
-// The backward pass over a Basis with gradients of 11 bits: the sums are of whole numbers, so that they have no order
-// and can be made in whatever way is fastest.
+// The backward pass over a Basis with gradients of 8 significant bits: the sums are of whole numbers, so that they have
+// no order and can be made in whatever way is fastest.
 #pragma once
 
 #include <span>
@@ -8,9 +8,12 @@
 
 namespace espalier {
 
-// Gradients are rounded to whole multiples of (largest absolute gradient of the range) / kMostQuantised: for n rows of
-// a terminal an error of about 0.3 √n steps in the sum, far below what the rows' own spread leaves uncertain.
-inline constexpr int kMostQuantised = 1023;
+// A gradient is rounded to a mantissa of at most 255 times a power of two of at most 64, in steps of (largest absolute
+// gradient of the range) / kMostQuantised: by at most half a step or 1/256 of itself, whichever is more. For n rows of
+// a terminal the sum is wrong by about √n/1000 gradients, far less than what the rows' own spread leaves uncertain.
+inline constexpr int kMostMantissa = 255;
+inline constexpr int kMostPower = 64;
+inline constexpr int kMostQuantised = kMostMantissa * kMostPower;
 
 // Ranges longer than this are cut into such blocks, each with whole sums of its own.
 inline constexpr std::size_t kQuantisedBlockRows = 8192;

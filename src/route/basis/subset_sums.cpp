@@ -1,6 +1,8 @@
-// With ids of b bits, s_u = Σ of the gradients of rows whose id has all bits of u, for each of the 2^b sets u of bits,
-// takes b tests and 2^b - 1 additions of 16-bit lanes a vector, in registers; the terminals' sums are their
-// differences. Comparing the ids with each terminal takes 1.5 to 2 times as long.
+// With ids of b bits, s_u = Σ of the gradients of rows whose id has all bits of u, for each of the 2^b sets u of bits.
+// A gradient is a product of two bytes: the mantissas are cleared where the id lacks a set of lower bits, the powers
+// where it lacks a set of upper bits, and each pair of such vectors gives one s_u, with one operation that adds four
+// products to a 32-bit lane (VNNI; three operations elsewhere). All is in registers. The terminals' sums are
+// differences of the s_u. Comparing the ids with each terminal takes twice as long.
 #include "route/basis/subset_sums.h"
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "route/basis/subset_sums.cpp"
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)  // have no arrays of vectors
 #include <hwy/foreach_target.h>
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
@@ -16,116 +17,107 @@
 HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-
-constexpr std::size_t kMostTerminals = 0;  // without vectors a bundle is always faster
-
-void sum_by_subsets(const BlockGradients&, const TreeIds&, std::int32_t*) {}
-
-#else
+#if HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t kAdditionsIn16Bits = 32767 / kMostQuantised;
+using Bytes = hn::ScalableTag<std::uint8_t>;
+using SignedBytes = hn::RebindToSigned<Bytes>;
+using Sums = hn::Repartition<std::int32_t, SignedBytes>;
+using ByteVec = hn::Vec<Bytes>;
+using SignedVec = hn::Vec<SignedBytes>;
+using SumVec = hn::Vec<Sums>;
 
-using Words = hn::CappedTag<std::int16_t, Basis::kTile / 2>;
-using Ids = hn::Rebind<std::uint8_t, Words>;
-using Sums = hn::Repartition<std::int32_t, Words>;
-using WordVec = hn::Vec<Words>;
-using WordMask = hn::Mask<Words>;
-
-// Masks of their own are worth it: other sets need two operations for one, and a bundle is then faster beyond 4.
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-constexpr std::size_t kMostTerminals = kSubsetRoom;
-using IdVec = hn::Vec<Ids>;
-HWY_INLINE IdVec load_ids(const std::uint8_t* ids) { return hn::LoadU(Ids(), ids); }
-HWY_INLINE WordMask has_bit(IdVec ids, int bit) {
-  return WordMask{_mm256_test_epi8_mask(ids.raw, _mm256_set1_epi8(static_cast<char>(1 << bit)))};
+// Each lane of the sums gets four products. One of bytes is at most 255 · 64, so that two fit into 16 bits.
+#if HWY_TARGET == HWY_AVX3_DL
+HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni")  // which every machine of this set has, though it does not name it
+constexpr std::size_t kMostTerminals = 16;
+HWY_INLINE SumVec add_products(SumVec sums, ByteVec mantissas, SignedVec powers) {
+  return SumVec{_mm512_dpbusd_epi32(sums.raw, mantissas.raw, powers.raw)};
 }
-HWY_INLINE WordVec add_where(WordVec sum, WordMask mask, WordVec value) {
-  return WordVec{_mm512_mask_add_epi16(sum.raw, mask.raw, sum.raw, value.raw)};
+#elif HWY_TARGET == HWY_AVX3
+constexpr std::size_t kMostTerminals = 16;
+HWY_INLINE SumVec add_products(SumVec sums, ByteVec mantissas, SignedVec powers) {
+  const __m512i pairs = _mm512_maddubs_epi16(mantissas.raw, powers.raw);
+  return SumVec{_mm512_add_epi32(sums.raw, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))};
 }
 #else
-constexpr std::size_t kMostTerminals = 4;
-using IdVec = WordVec;
-HWY_INLINE IdVec load_ids(const std::uint8_t* ids) { return hn::PromoteTo(Words(), hn::LoadU(Ids(), ids)); }
-HWY_INLINE WordMask has_bit(IdVec ids, int bit) {
-  return hn::TestBit(ids, hn::Set(Words(), static_cast<std::int16_t>(1 << bit)));
-}
-HWY_INLINE WordVec add_where(WordVec sum, WordMask mask, WordVec value) {
-  return hn::Add(sum, hn::IfThenElseZero(mask, value));
+constexpr std::size_t kMostTerminals = 8;
+HWY_INLINE SumVec add_products(SumVec sums, ByteVec mantissas, SignedVec powers) {
+  const __m256i pairs = _mm256_maddubs_epi16(mantissas.raw, powers.raw);
+  return SumVec{_mm256_add_epi32(sums.raw, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))};
 }
 #endif
 
-// Adds one vector of rows to parts[u], u = 1 … 2^bits - 1, where the id has the bits of u. Of the bits 2 and 3 (or 1,
-// if there are but two) gradients are cleared, for bits 0 and 1 additions are masked: the fewest operations in all.
-template <int bits>
-HWY_INLINE void add_to_subsets(IdVec ids, WordVec gradients, WordVec* parts) {
-  constexpr int kMasked = bits < 3 ? 1 : 2;
-  constexpr std::size_t kLow = std::size_t{1} << kMasked;  // sets of masked bits
-  constexpr std::size_t kHigh = std::size_t{1} << (bits - kMasked);
-  WordMask masks[kLow];
-  masks[1] = has_bit(ids, 0);
-  if constexpr (kMasked == 2) {
-    masks[2] = has_bit(ids, 1);
-    masks[3] = hn::And(masks[1], masks[2]);
-  }
-  WordVec cleared[kHigh];
-  cleared[0] = gradients;
-  HWY_UNROLL(4)
-  for (std::size_t u = 1; u < kHigh; ++u) {
-    const int top = std::bit_width(u) - 1;
-    cleared[u] = hn::IfThenElseZero(has_bit(ids, kMasked + top), cleared[u ^ std::size_t{1} << top]);
-  }
-  HWY_UNROLL(4)
-  for (std::size_t u = 0; u < kHigh; ++u) {
-    if (u > 0) parts[kLow * u] = hn::Add(parts[kLow * u], cleared[u]);
-    for (std::size_t low = 1; low < kLow; ++low)
-      parts[kLow * u + low] = add_where(parts[kLow * u + low], masks[low], cleared[u]);
+// By id, 0xff if it has the bit. Looking these up takes fewer operations of the kind that products need than tests do.
+alignas(16) constexpr std::uint8_t kHasBit[4][16] = {
+    {0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255},
+    {0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255},
+    {0, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0, 255, 255, 255, 255},
+    {0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255},
+};
+
+// Sets cleared[u] to the values of the ids that have the bits of u, u = 1 … 2^bits - 1, given cleared[0].
+template <int bits, class Vec>
+HWY_INLINE void clear_by_bits(ByteVec ids, const ByteVec* has_bit, Vec* cleared) {
+  const hn::DFromV<Vec> d;
+  HWY_UNROLL(2)
+  for (int bit = 0; bit < bits; ++bit) {
+    const auto has = hn::BitCast(d, hn::TableLookupBytes(has_bit[bit], ids));
+    for (std::size_t u = 0; u < std::size_t{1} << bit; ++u)
+      cleared[u + (std::size_t{1} << bit)] = hn::And(has, cleared[u]);
   }
 }
 
 // subsets[u] = Σ gradients of the rows whose id has all the bits of u, u = 1 … 2^bits - 1.
 template <int bits>
 void sum_subsets(const BlockGradients& rows, const TreeIds& tree, std::int32_t* subsets) {
-  constexpr std::size_t kCount = std::size_t{1} << bits;
-  const Words d;
-  const Sums d32;
-  const std::size_t lanes = hn::Lanes(d);
-  const std::size_t flush = kAdditionsIn16Bits * lanes / Basis::kTile * Basis::kTile;
-  const auto ones = hn::Set(d, 1);
-  hn::Vec<Sums> totals[kCount], spare[kCount];  // some instruction sets spread a widened sum over two vectors
-  for (std::size_t u = 1; u < kCount; ++u) totals[u] = spare[u] = hn::Zero(d32);
-  for (std::size_t i = 0; i < rows.count;) {
-    const std::size_t stop = std::min(rows.count, i + flush);
-    WordVec parts[kCount];
-    for (auto& part : parts) part = hn::Zero(d);
-    for (; i < stop; i += Basis::kTile) {
-      tree.prefetch(i);
-      for (std::size_t j = i; j < i + Basis::kTile; j += lanes)
-        add_to_subsets<bits>(load_ids(tree.ids + j), hn::Load(d, rows.words + j), parts);
-    }
+  constexpr int kLowBits = bits / 2;
+  constexpr std::size_t kLow = std::size_t{1} << kLowBits;
+  constexpr std::size_t kHigh = std::size_t{1} << (bits - kLowBits);
+  const Bytes d;
+  ByteVec has_bit[bits];
+  for (int bit = 0; bit < bits; ++bit) has_bit[bit] = hn::LoadDup128(d, kHasBit[bit]);
+  SumVec sums[kLow * kHigh];
+  for (SumVec& sum : sums) sum = hn::Zero(Sums());
+  for (std::size_t i = 0; i < rows.count; i += hn::Lanes(d)) {
+    if (i % Basis::kTile == 0) tree.prefetch(i);
+    const ByteVec ids = hn::LoadU(d, tree.ids + i);
+    ByteVec mantissas[kLow];
+    mantissas[0] = hn::Load(d, rows.mantissas + i);
+    clear_by_bits<kLowBits>(ids, has_bit, mantissas);
+    SignedVec powers[kHigh];
+    powers[0] = hn::Load(SignedBytes(), rows.powers + i);
+    clear_by_bits<bits - kLowBits>(ids, has_bit + kLowBits, powers);
     HWY_UNROLL(16)
-    for (std::size_t u = 1; u < kCount; ++u)
-      totals[u] = hn::ReorderWidenMulAccumulate(d32, parts[u], ones, totals[u], spare[u]);
+    for (std::size_t u = 1; u < kLow * kHigh; ++u)
+      sums[u] = add_products(sums[u], mantissas[u % kLow], powers[u / kLow]);
   }
-  for (std::size_t u = 1; u < kCount; ++u) subsets[u] = hn::GetLane(hn::SumOfLanes(d32, hn::Add(totals[u], spare[u])));
+  for (std::size_t u = 1; u < kLow * kHigh; ++u) subsets[u] = hn::GetLane(hn::SumOfLanes(Sums(), sums[u]));
 }
 
 void sum_by_subsets(const BlockGradients& rows, const TreeIds& tree, std::int32_t* sums) {
-  sums[0] = rows.total;
   const int bits = tree.bits();
+  sums[0] = rows.total;
   if (bits == 1) sum_subsets<1>(rows, tree, sums);
   if (bits == 2) sum_subsets<2>(rows, tree, sums);
-  if constexpr (kMostTerminals > 4) {
-    if (bits == 3) sum_subsets<3>(rows, tree, sums);
-    if (bits == 4) sum_subsets<4>(rows, tree, sums);
-  }
+  if (bits == 3) sum_subsets<3>(rows, tree, sums);
+  if (bits == 4) sum_subsets<4>(rows, tree, sums);
   // From the rows with all bits of u to those with no others.
   for (int b = 0; b < bits; ++b)
     for (std::size_t u = 0; u < std::size_t{1} << bits; ++u)
       if ((u >> b & 1) == 0) sums[u] -= sums[u | std::size_t{1} << b];
 }
+
+#if HWY_TARGET == HWY_AVX3_DL
+HWY_POP_ATTRIBUTES
+#endif
+
+#else
+
+constexpr std::size_t kMostTerminals = 0;  // a bundle is faster
+
+void sum_by_subsets(const BlockGradients&, const TreeIds&, std::int32_t*) {}
 
 #endif
 

@@ -16,9 +16,10 @@ struct Block {
   Block(std::size_t count, std::uint32_t terminals, Random& random) : ids(2 * kQuantisedBlockRows) {
     rows.count = (count + Basis::kTile - 1) / Basis::kTile * Basis::kTile;
     for (std::size_t i = 0; i < count; ++i) {
-      rows.words[i] =
-          static_cast<std::int16_t>(static_cast<int>(random.below(2 * kMostQuantised + 1)) - kMostQuantised);
-      rows.longs[i] = rows.words[i];
+      rows.mantissas[i] = static_cast<std::uint8_t>(random.below(kMostMantissa + 1));
+      const int power = 1 << random.below(7);
+      rows.powers[i] = static_cast<std::int8_t>(random.below(2) == 0 ? power : -power);
+      rows.longs[i] = rows.mantissas[i] * rows.powers[i];
       rows.total += rows.longs[i];
     }
     fill(ids, terminals, random);
