@@ -14,7 +14,11 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
+#if HWY_TARGET == HWY_AVX3_DL
+HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni")  // every machine of this set has it, though the set does not name it
+#else
 HWY_BEFORE_NAMESPACE();
+#endif
 namespace espalier::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
@@ -30,7 +34,6 @@ using SumVec = hn::Vec<Sums>;
 
 // Each lane of the sums gets four products. One of bytes is at most 255 · 64, so that two fit into 16 bits.
 #if HWY_TARGET == HWY_AVX3_DL
-HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni")  // which every machine of this set has, though it does not name it
 constexpr std::size_t kMostTerminals = 16;
 HWY_INLINE SumVec add_products(SumVec sums, ByteVec mantissas, SignedVec powers) {
   return SumVec{_mm512_dpbusd_epi32(sums.raw, mantissas.raw, powers.raw)};
@@ -108,10 +111,6 @@ void sum_by_subsets(const BlockGradients& rows, const TreeIds& tree, std::int32_
     for (std::size_t u = 0; u < std::size_t{1} << bits; ++u)
       if ((u >> b & 1) == 0) sums[u] -= sums[u | std::size_t{1} << b];
 }
-
-#if HWY_TARGET == HWY_AVX3_DL
-HWY_POP_ATTRIBUTES
-#endif
 
 #else
 
