@@ -55,6 +55,30 @@ void shift_row(const float* scores, std::size_t outputs, std::size_t width, floa
   std::fill(shifted + outputs, shifted + width, kLowest);
 }
 
+// Σ w_i log t_i for numbers t_i >= 1: one logarithm for the product of many that have the same weight.
+class LogarithmSum {
+ public:
+  void add(double weight, double t) {
+    constexpr double kMostProduct = 1e200;
+    if (weight != weight_ || product_ > kMostProduct) {
+      close();
+      weight_ = weight;
+    }
+    product_ *= t;
+  }
+  double total() {
+    close();
+    return total_;
+  }
+
+ private:
+  void close() {
+    total_ += weight_ * logarithm(product_);
+    product_ = 1;
+  }
+  double weight_ = 1, product_ = 1, total_ = 0;
+};
+
 }  // namespace
 
 double softmax_gradients(const SoftmaxRows& rows, std::span<float> gradients, std::span<float> hessians) {
@@ -70,6 +94,7 @@ double softmax_gradients(const SoftmaxRows& rows, std::span<float> gradients, st
   HWY_DYNAMIC_DISPATCH(run_exponentials)(gradients.data(), gradients.size());
   const float factor = static_cast<float>(outputs) / static_cast<float>(outputs - 1);
   double loss = 0;
+  LogarithmSum logarithms;
   for (std::size_t i = 0; i < n; ++i) {
     float* p = gradients.data() + i * width;
     float* h = hessians.data() + i * width;
@@ -87,9 +112,10 @@ double softmax_gradients(const SoftmaxRows& rows, std::span<float> gradients, st
     std::fill(p + outputs, p + width, 0.0F);
     std::fill(h + outputs, h + width, 0.0F);
     p[y] -= weight;
-    loss += static_cast<double>(weight) * (logarithm(static_cast<double>(total)) - own);
+    loss -= static_cast<double>(weight) * own;
+    logarithms.add(static_cast<double>(weight), static_cast<double>(total));
   }
-  return loss;
+  return loss + logarithms.total();
 }
 
 }  // namespace espalier

@@ -64,7 +64,7 @@ TEST(SoftmaxRows, EqualTheLossRowByRowForAnyNumberOfClassesAndRows) {
 }
 
 TEST(SoftmaxRows, WithoutWeightsEveryRowCountsOne) {
-  Problem problem = random_problem(20, 5, 8, 1.0F);
+  Problem problem = random_problem(3000, 5, 8, 1.0F);
   problem.weights.clear();
   expect_as_row_by_row(problem, 5, 8);
 }
