@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "method/annealed_fit.h"
+#include "method/legible.h"
 #include "method/pool_settings.h"
 #include "method/tree_proposal.h"
 #include "route/outcomes.h"
@@ -48,10 +49,12 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   method.levels =
       levels_of(settings, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
   method.propose = [&](const TrainingSet& train, Threads& threads) {
-    return std::make_unique<TreeProposal>(make_pool(settings, method.loss, train, run.seed, threads), train,
-                                          method.loss, Grouping::rules);
+    Pool pool = make_pool(settings, method.loss, train, run.seed, threads);
+    shorten_thresholds(pool, train.table);
+    return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules);
   };
   FitResult result = fit_annealed(method, request, run);
+  let_missing_values_fail(result.model, request.train->table);
   // Rules are there to be read, so that they say how their rows came out whatever the number of classes; but models of
   // a byte budget keep no statistics at all.
   const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
