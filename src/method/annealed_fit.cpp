@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "method/score_measure.h"
+#include "method/small_weights.h"
 
 namespace espalier {
 namespace {
@@ -13,10 +15,15 @@ constexpr std::size_t kMostRowsForFolds = 10000;
 constexpr int kFolds = 5;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// One shrinkage and one size, and what they cost on rows that were not fitted.
+// One shrinkage and one size, as they are counted in the method.
 struct SizeChoice {
   std::size_t shrinkage = 0;
   std::size_t level = 0;
+};
+
+// What the sizes of one shrinkage cost on rows that were not fitted: sums over the folds, by level.
+struct FoldSums {
+  std::vector<double> loss, error;
 };
 
 // The path of one shrinkage over some training rows, measured on other rows.
@@ -35,14 +42,16 @@ class Fit {
         threads_(run.threads, &reporter_) {}
 
   FitResult operator()() {
-    if (request_.validation) return with_validation();
-    const std::optional<SizeChoice> choice = choose_by_folds();
-    return final_fit(*request_.train, choice);
+    FitResult result = request_.validation ? with_validation() : final_fit(*request_.train, choose_by_folds());
+    warn_of_small_weights(request_.train->target, "shrinkage is", result);
+    return result;
   }
 
  private:
   std::size_t shrinkages() const noexcept { return method_.settings.shrinkage.size(); }
-  bool nothing_to_choose() const noexcept { return shrinkages() == 1 && method_.levels.size() <= 1; }
+  bool nothing_to_choose() const noexcept {
+    return shrinkages() == 1 && (method_.levels.size() <= 1 || method_.largest_only);
+  }
 
   int folds() const {
     const std::size_t rows = request_.train->target.rows();
@@ -113,26 +122,29 @@ class Fit {
 
   // ---- choosing -----------------------------------------------------------------------------------------------------
 
-  // Mean loss over the folds of every shrinkage and level; a level that is over the budget in any fold is out.
+  // The least loss over the folds of every shrinkage and level; a level that is over the budget in any fold is out.
   std::optional<SizeChoice> choose_by_folds() {
     if (nothing_to_choose()) return std::nullopt;
     const Target& target = request_.train->target;
     const int count = folds();
     const int parts = std::min(static_cast<int>(target.rows()), count == 1 ? kFolds : count);
-    if (parts < 2) return std::nullopt;
-    const std::vector<std::uint32_t> fold = make_folds(target.rows(), parts, target.classes, run_.seed);
-    std::vector<std::vector<double>> losses(shrinkages(), std::vector<double>(method_.levels.size()));
-    int used = 0;
-    for (int f = 0; f < std::min(parts, count); ++f) used += add_fold(fold, static_cast<std::uint32_t>(f), losses);
-    if (used == 0) return std::nullopt;
+    const std::vector<double> none(method_.levels.size());
+    sums_.assign(shrinkages(), {none, none});
+    if (parts >= 2) {
+      const std::vector<std::uint32_t> fold = make_folds(target.rows(), parts, target.classes, run_.seed);
+      for (int f = 0; f < std::min(parts, count); ++f) add_fold(fold, static_cast<std::uint32_t>(f));
+    }
+    if (!(held_out_ > 0)) return std::nullopt;
+    std::vector<std::vector<double>> losses;
+    for (const FoldSums& sums : sums_) losses.push_back(sums.loss);
     return best_of(losses);
   }
 
-  // Of equal ones the smallest size and the strongest shrinkage.
-  static std::optional<SizeChoice> best_of(const std::vector<std::vector<double>>& losses) {
+  // Of equal ones the strongest shrinkage, and of its levels the smallest.
+  std::optional<SizeChoice> best_of(const std::vector<std::vector<double>>& losses) const {
     SizeChoice best;
     double least = kNever;
-    for (std::size_t s = losses.size(); s-- > 0;) {
+    for (const std::size_t s : strongest_first()) {
       for (std::size_t level = losses[s].size(); level-- > 0;) {
         if (losses[s][level] < least) {
           least = losses[s][level];
@@ -143,9 +155,15 @@ class Fit {
     return least < kNever ? std::optional(best) : std::nullopt;
   }
 
-  // Whether the fold could be used: both sides have weight.
-  int add_fold(const std::vector<std::uint32_t>& fold, std::uint32_t held_out,
-               std::vector<std::vector<double>>& losses) {
+  std::vector<std::size_t> strongest_first() const {
+    std::vector<std::size_t> order(shrinkages());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t s) { return method_.settings.shrinkage[s]; });
+    return order;
+  }
+
+  // Not where one of the sides has no weight.
+  void add_fold(const std::vector<std::uint32_t>& fold, std::uint32_t held_out) {
     std::vector<std::uint32_t> in, out;
     for (std::uint32_t row = 0; row < fold.size(); ++row) (fold[row] == held_out ? out : in).push_back(row);
     const auto weight_of = [&](const std::vector<std::uint32_t>& rows) {
@@ -153,7 +171,9 @@ class Fit {
       for (const std::uint32_t row : rows) sum += request_.train->target.weight(row);
       return sum;
     };
-    if (!(weight_of(in) > 0) || !(weight_of(out) > 0)) return 0;
+    const double weight = weight_of(out);
+    if (!(weight_of(in) > 0) || !(weight > 0)) return;
+    held_out_ += weight;
     const auto part = [&](const std::vector<std::uint32_t>& rows) {
       return Rows{take_rows(request_.train->table, rows), take_rows(request_.train->target, rows)};
     };
@@ -163,23 +183,32 @@ class Fit {
     reporter_.advance();
     const RowLoss loss(method_.loss, train.target);
     const std::vector<MeasuredPath> measured = paths(*proposal, loss, {outer.table, outer.target});
-    for (std::size_t s = 0; s < measured.size(); ++s) add_losses(measured[s], *proposal, loss, losses[s]);
-    return 1;
+    for (std::size_t s = 0; s < measured.size(); ++s) add_sums(measured[s], *proposal, loss, weight, sums_[s]);
   }
 
-  void add_losses(const MeasuredPath& path, const Proposal& proposal, const RowLoss& loss,
-                  std::vector<double>& losses) const {
+  void add_sums(const MeasuredPath& path, const Proposal& proposal, const RowLoss& loss, double weight,
+                FoldSums& sums) const {
     const std::vector<AnnealedLevel>& levels = path.annealed.levels;
+    bool found = false;
     for (std::size_t i = 0; i < method_.levels.size(); ++i) {
       // Where a pool has fewer candidates than a level asks for, all of them stand for it.
       const auto at = std::ranges::find_if(
           levels, [&](const AnnealedLevel& level) { return level.groups.size() <= method_.levels[i]; });
       if (at == levels.end() || !within_budget(proposal, *at, loss)) {
-        losses[i] = kNever;
+        if (!method_.largest_only) sums.loss[i] = kNever;
         continue;
       }
-      losses[i] += path.measures[static_cast<std::size_t>(at - levels.begin())].loss;
+      const ScoreMeasure& measure = path.measures[static_cast<std::size_t>(at - levels.begin())];
+      // The largest within the budget is another level in every fold, and stands in the first place for all.
+      const std::size_t to = method_.largest_only ? 0 : i;
+      sums.loss[to] += weight * measure.loss;
+      sums.error[to] += weight * measure.error;
+      found = true;
+      if (method_.largest_only) break;
     }
+    if (!method_.largest_only) return;
+    if (!found) sums.loss[0] = kNever;
+    std::fill(sums.loss.begin() + 1, sums.loss.end(), kNever);
   }
 
   // ---- results ------------------------------------------------------------------------------------------------------
@@ -194,6 +223,7 @@ class Fit {
       for (std::size_t i = 0; i < measured[s].annealed.levels.size(); ++i) {
         const bool within = within_budget(*proposal, measured[s].annealed.levels[i], loss);
         losses[s].push_back(within ? measured[s].measures[i].loss : kNever);
+        if (within && method_.largest_only) break;
       }
     }
     const std::optional<SizeChoice> best = best_of(losses);
@@ -212,21 +242,44 @@ class Fit {
     const std::unique_ptr<Proposal> proposal = method_.propose(train, threads_);
     reporter_.advance();
     const RowLoss loss(method_.loss, train.target);
-    const double shrinkage = method_.settings.shrinkage[choice ? choice->shrinkage : 0];
+    const std::size_t s = choice ? choice->shrinkage : strongest_first()[0];
+    const double shrinkage = method_.settings.shrinkage[s];
     const std::vector<float> row_weight = row_weights(proposal->design(), loss, threads_);
     MeasuredPath path;
     path.annealed = anneal_at(shrinkage, *proposal, loss, row_weight);
     reporter_.advance();
     const std::vector<AnnealedLevel>& levels = path.annealed.levels;
-    const std::size_t wanted = choice ? method_.levels[choice->level] : method_.levels.empty() ? 0 : method_.levels[0];
+    const bool chosen = choice && !method_.largest_only;
+    const std::size_t wanted = chosen ? method_.levels[choice->level] : method_.levels.empty() ? 0 : method_.levels[0];
     std::optional<std::size_t> kept;
     for (std::size_t i = 0; i < levels.size() && !kept; ++i) {
       if (levels[i].groups.size() <= wanted && within_budget(*proposal, levels[i], loss)) kept = i;
     }
     FitResult result = make_result(*proposal, loss, path.annealed, kept);
     if (request_.path) add_path(result, *proposal, loss, path);
+    if (request_.path && choice && !method_.largest_only) add_fold_measures(result, path.annealed, sums_[s]);
     if (request_.trace) add_trace(result, shrinkage, path.annealed);
+    if (!choice && !nothing_to_choose()) {
+      result.warnings.push_back(
+          fmt::format("no rows could be held out to choose by; the shrinkage is the strongest, {}, and the size the "
+                      "largest",
+                      shrinkage));
+    }
     return result;
+  }
+
+  // What the folds found of the sizes that they had too.
+  void add_fold_measures(FitResult& result, const Annealed& annealed, const FoldSums& sums) const {
+    const std::vector<AnnealedLevel>& levels = annealed.levels;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+      const auto at = std::ranges::find(method_.levels, levels[i].groups.size());
+      if (at == method_.levels.end()) continue;
+      const auto level = static_cast<std::size_t>(at - method_.levels.begin());
+      if (sums.loss[level] == kNever) continue;
+      PathPoint& point = result.path[levels.size() - 1 - i];
+      point.validation_loss = sums.loss[level] / held_out_;
+      point.validation_error = sums.error[level] / held_out_;
+    }
   }
 
   FitResult make_result(const Proposal& proposal, const RowLoss& loss, const Annealed& annealed,
@@ -239,7 +292,7 @@ class Fit {
     AnnealedLevel none;
     none.intercept = loss.start();
     result.model = proposal.model(none, loss);
-    if (!annealed.levels.empty()) {
+    if (!annealed.levels.empty() && request_.budget) {
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for any of the sizes tried; the model is a constant",
                       to_string(*request_.budget)));
@@ -275,9 +328,18 @@ class Fit {
   const Run& run_;
   Reporter reporter_;
   Threads threads_;
+  std::vector<FoldSums> sums_;  // one a shrinkage
+  double held_out_ = 0;         // the weight of all rows that were measured in folds
 };
 
 }  // namespace
+
+void set_levels(AnnealedMethod& method, const FitRequest& request, std::size_t most) {
+  method.levels = levels_of(method.settings, most);
+  method.largest_only =
+      method.settings.levels == std::vector{1} && request.budget && request.budget->unit != method.counted;
+  if (method.largest_only) method.levels = levels_of({}, most);
+}
 
 FitResult fit_annealed(const AnnealedMethod& method, const FitRequest& request, const Run& run) {
   return Fit(method, request, run)();

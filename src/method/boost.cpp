@@ -10,12 +10,11 @@
 #include "method/boost_settings.h"
 #include "method/prefix.h"
 #include "method/score_measure.h"
+#include "method/small_weights.h"
 #include "method/training_bins.h"
 
 namespace espalier {
 namespace {
-
-constexpr double kSmallMeanWeight = 0.1;
 
 class Fit {
  public:
@@ -81,12 +80,8 @@ class Fit {
       result.warnings.push_back(fmt::format("{} rows are too few for a split, which needs 2 × min-rows = {}",
                                             target.rows(), 2 * settings_.min_rows));
     }
-    double weight = 0;
-    for (const double w : target.weights) weight += w;
-    const double mean = target.weights.empty() ? 1 : weight / static_cast<double>(target.rows());
-    if (mean < kSmallMeanWeight && (settings_.l2 > 0 || settings_.min_weight > 0)) {
-      result.warnings.push_back(fmt::format(
-          "the mean weight of a row is {:.2g}; l2 and min-weight are as for weights near 1, and hold much back", mean));
+    if (settings_.l2 > 0 || settings_.min_weight > 0) {
+      warn_of_small_weights(target, "l2 and min-weight are", result);
     }
   }
 

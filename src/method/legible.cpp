@@ -15,10 +15,11 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// Nothing if the table has no such column: that of a saved pool may not.
+// Nothing if the table has no such column: that of a saved pool may not, which is then found out elsewhere.
 const ColumnView* column_of(const Feature& feature, const TableView& table) {
-  const auto found = std::ranges::find_if(
-      table.columns, [&](const ColumnView& column) { return column.feature->name == feature.name; });
+  const auto found = std::ranges::find_if(table.columns, [&](const ColumnView& column) {
+    return column.feature->name == feature.name && column.feature->type == feature.type;
+  });
   return found == table.columns.end() ? nullptr : &*found;
 }
 
@@ -101,12 +102,14 @@ void shorten_thresholds(Pool& pool, const TableView& train) {
       [](const Gaps& of_feature, float& threshold) { threshold = legible(threshold, of_feature.at(threshold)); });
 }
 
-void let_missing_values_fail(Model& model, const TableView& train) {
+void let_missing_values_fail(Model& model, std::span<const TableView> tables) {
   auto& forest = std::get<Forest>(model.body);
   std::vector<bool> whole;  // features that were never missing
   for (const Feature& feature : model.features) {
-    const ColumnView* column = column_of(feature, train);
-    whole.push_back(column != nullptr && !ever_missing(feature, *column, train.rows));
+    whole.push_back(std::ranges::all_of(tables, [&](const TableView& table) {
+      const ColumnView* column = column_of(feature, table);
+      return column != nullptr && !ever_missing(feature, *column, table.rows);
+    }));
   }
   for (const TreeSpan& tree : forest.trees) {
     for (std::uint32_t s = tree.first_split; s < tree.first_split + tree.splits; ++s) {

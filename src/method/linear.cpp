@@ -76,7 +76,7 @@ FitResult fit_linear(const FitRequest& request, const Run& run) {
   AnnealedMethod method;
   method.settings = parse_options<LinearSettings>(request.options);
   method.loss = choose_loss(method.settings.loss, request.train->target);
-  method.levels = levels_of(method.settings, most_terms(request));
+  set_levels(method, request, most_terms(request));
   method.propose = [&](const TrainingSet& train, Threads&) {
     return std::make_unique<ColumnProposal>(train, method.loss);
   };

@@ -13,11 +13,11 @@ Pool make_pool(const PoolSettings& settings, const Loss& loss, const TrainingSet
     }
     return pool;
   }
-  constexpr std::size_t kMostTrees = 3000, kTreesPerRow = 5;
+  constexpr std::size_t kTreesPerRow = 5;
   PoolOptions options;
   options.loss = loss;
   options.trees = settings.trees ? static_cast<std::size_t>(*settings.trees)
-                                 : std::min(kMostTrees, kTreesPerRow * train.target.rows());
+                                 : std::min(kMostTreesOfPool, kTreesPerRow * train.target.rows());
   options.chains = static_cast<std::size_t>(settings.chains);
   options.depths = settings.depths;
   options.rate = settings.rate;

@@ -10,6 +10,8 @@
 
 namespace espalier {
 
+inline constexpr std::size_t kMostTreesOfPool = 3000;  // if no number is given
+
 struct PoolSettings {
   std::optional<int> trees;
   int chains = 30;
@@ -28,7 +30,7 @@ struct PoolSettings {
       visit(name, static_cast<T Settings::*>(member), limit, help);
     };
     using T = PoolSettings;
-    inherited("trees", &T::trees, Range{1, 1e6}, "trees to select from; if not given, 5 for every row, at most 3000");
+    inherited("trees", &T::trees, Range{1, 1e6}, Settings::kTreesHelp);
     inherited("chains", &T::chains, Range{1, 1e5},
               "runs of boosting that grow them, each from a random start; 1 starts from a constant");
     inherited("depths", &T::depths, IntegerList{1, 64}, "depths of the chains' trees, in turn");
@@ -38,7 +40,9 @@ struct PoolSettings {
               "of the boosting: smallest sum of the loss's second derivatives in a leaf");
     inherited("start-spread", &T::start_spread, Range{0, 1e6},
               "sd of the random start of a row, for regression in sd of the target");
-    inherited("pool", &T::pool, FileName{}, "a saved model whose trees are selected from, instead of growing some");
+    inherited(
+        "pool", &T::pool, FileName{},
+        "a saved model whose trees are selected from; none are grown then, so that the options above say nothing");
   }
 };
 

@@ -17,6 +17,7 @@ enum class Weigh : std::uint8_t { leaves, trees };
 constexpr Choices<Weigh, 2> kWeighs = {{{"leaves", Weigh::leaves}, {"trees", Weigh::trees}}};
 
 struct RetSettings : PoolSettings, AnnealSettings {
+  static constexpr std::string_view kTreesHelp = "trees to select from; if not given, 5 for every row, at most 3000";
   Weigh weigh = Weigh::leaves;
   std::optional<Criterion> criterion;
 
@@ -39,6 +40,9 @@ RetSettings parse(const OptionValues& values) {
                             "random mean nothing until their leaves are fitted anew",
                             settings.chains));
   }
+  if (settings.weigh == Weigh::trees && settings.solver == Solver::sgd) {
+    throw Error(ErrorCode::usage, "solver must be blocks or momentum to weigh trees, got sgd: its steps move leaves");
+  }
   return settings;
 }
 
@@ -52,20 +56,35 @@ Pool checked(Pool pool, const RetSettings& settings, std::size_t outputs) {
   return pool;
 }
 
+// Without trees that no model within the budget can have.
+void drop_large_trees(Pool& pool, const std::optional<Budget>& budget, const TrainingSet& train, const Loss& loss) {
+  if (!budget || budget->unit == Unit::trees) return;
+  const std::size_t outputs = outputs_of(loss, train.target);
+  std::erase_if(pool.trees, [&](const Tree& tree) {
+    Pool one{pool.features, std::vector<double>(outputs), {tree}};
+    one.trees[0].output = kNone;
+    // Values that are all different, as they will be once they are fitted.
+    one.trees[0].weights.resize(tree.nodes.size() * outputs);
+    for (std::size_t i = 0; i < one.trees[0].weights.size(); ++i) one.trees[0].weights[i] = static_cast<double>(i + 1);
+    const Model model = make_model(train.target, link_of(loss), pool.features, compact(one, one.grown_weights()));
+    return !fits(size_of(stripped(model)), *budget);
+  });
+}
+
 // No model of more trees can be within the budget.
 std::size_t most_trees(const std::optional<Budget>& budget, std::size_t outputs) {
   constexpr std::size_t kMost = 1000000, kFloat = 4;
   if (!budget) return kMost;
-  switch (budget->unit) {
-    case Unit::trees:
-      return budget->amount;
-    case Unit::nodes:
-      return budget->amount / 3;
-    case Unit::bytes:
-      return budget->amount / (2 * kFloat * outputs);
-    default:
-      return budget->amount / 2;
-  }
+  const std::size_t least_tree = budget->unit == Unit::trees   ? 1
+                                 : budget->unit == Unit::nodes ? 3
+                                 : budget->unit == Unit::bytes ? 2 * kFloat * outputs
+                                                               : 2;
+  return std::max<std::size_t>(1, budget->amount / least_tree);
+}
+
+std::size_t most_in_pool(const PoolSettings& settings) {
+  if (!settings.pool.empty()) return to_pool(load(settings.pool)).trees.size();
+  return settings.trees ? static_cast<std::size_t>(*settings.trees) : kMostTreesOfPool;
 }
 
 FitResult fit_ret(const FitRequest& request, const Run& run) {
@@ -76,12 +95,12 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
   const bool by_trees = !request.budget || request.budget->unit == Unit::trees;
   method.criterion = settings.criterion.value_or(by_trees ? Criterion::mean_square : Criterion::square_per_leaf);
   const std::size_t outputs = outputs_of(method.loss, request.train->target);
-  const std::size_t trees = settings.trees ? static_cast<std::size_t>(*settings.trees) : 3000;
-  method.levels = levels_of(settings, std::min(trees, std::max<std::size_t>(1, most_trees(request.budget, outputs))));
   method.counted = Unit::trees;
+  set_levels(method, request, std::min(most_in_pool(settings), most_trees(request.budget, outputs)));
   const Grouping grouping = settings.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
   method.propose = [&](const TrainingSet& train, Threads& threads) {
     Pool pool = checked(make_pool(settings, method.loss, train, run.seed, threads), settings, outputs);
+    drop_large_trees(pool, request.budget, train, method.loss);
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping);
   };
   FitResult result = fit_annealed(method, request, run);

@@ -16,6 +16,8 @@ namespace {
 // A small pool of shallow trees and a slow schedule: of many rules that say nearly the same, several would share the
 // weight of one and be kept together.
 struct RulesSettings : PoolSettings, AnnealSettings {
+  static constexpr std::string_view kTreesHelp = "trees to take rules from";
+
   RulesSettings() {
     trees = 300;
     depths = {2, 3, 4, 5};
@@ -46,15 +48,17 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   const std::size_t outputs = outputs_of(method.loss, request.train->target);
   method.counted = Unit::rules;
   constexpr std::size_t kMostRules = 3000;
-  method.levels =
-      levels_of(settings, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
+  set_levels(method, request, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
   method.propose = [&](const TrainingSet& train, Threads& threads) {
     Pool pool = make_pool(settings, method.loss, train, run.seed, threads);
     shorten_thresholds(pool, train.table);
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules);
   };
   FitResult result = fit_annealed(method, request, run);
-  let_missing_values_fail(result.model, request.train->table);
+  // What was measured on held-out rows must stay as it was measured.
+  std::vector<TableView> seen = {request.train->table};
+  if (request.validation) seen.push_back(request.validation->table);
+  let_missing_values_fail(result.model, seen);
   // Rules are there to be read, so that they say how their rows came out whatever the number of classes; but models of
   // a byte budget keep no statistics at all.
   const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;

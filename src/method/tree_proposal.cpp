@@ -48,7 +48,7 @@ TreeProposal::TreeProposal(Pool pool, const TrainingSet& train, const Loss& loss
   std::erase_if(pool_.trees, [](const Tree& tree) { return !splits(tree); });
   forest_ = compact(pool_, pool_.grown_weights());
   basis_ = make_basis(forest_, pool_.features, train.table);
-  drop_repeated_trees();
+  if (grouping_ != Grouping::responses) drop_repeated_trees();
   design_ = std::make_unique<TreeDesign>(basis_);
   if (grouping_ == Grouping::rules) find_rules();
 }
@@ -58,11 +58,13 @@ void TreeProposal::drop_repeated_trees() {
   std::unordered_set<std::uint64_t> seen;
   std::vector<std::uint32_t> first;
   for (std::size_t t = 0; t < basis_.trees(); ++t) {
-    std::uint64_t sum = 0;
+    std::vector<std::uint64_t> sums(basis_.terminals(t));
     basis_.read(t, [&](auto ids) {
-      for (std::size_t row = 0; row < ids.size(); ++row) sum += marks[row] * (2 * std::uint64_t{ids[row]} + 1);
+      for (std::size_t row = 0; row < ids.size(); ++row) sums[ids[row]] += marks[row];
     });
-    if (seen.insert(sum).second) first.push_back(static_cast<std::uint32_t>(t));
+    std::uint64_t partition = 0;  // the same whatever the order of the terminals
+    for (const std::uint64_t sum : sums) partition += sum * (sum >> 32 | 1);
+    if (seen.insert(partition).second) first.push_back(static_cast<std::uint32_t>(t));
   }
   if (first.size() == basis_.trees()) return;
   basis_ = basis_.subset(first);

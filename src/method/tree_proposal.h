@@ -8,7 +8,8 @@ namespace espalier {
 
 class TreeProposal final : public Proposal {
  public:
-  // Trees without a split, and such as part the rows as one before them does, are left out.
+  // Trees without a split are left out, and so are such as part the rows as one before them does, unless it matters
+  // what they say of them: of whole trees' responses.
   TreeProposal(Pool pool, const TrainingSet& train, const Loss& loss, Grouping grouping);
 
   std::size_t trees() const noexcept { return pool_.trees.size(); }

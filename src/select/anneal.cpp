@@ -1,10 +1,14 @@
 #include "select/anneal.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "base/random.h"
 #include "select/block_descent.h"
+#include "select/column_newton.h"
 #include "select/momentum_descent.h"
 #include "select/stochastic_descent.h"
 
@@ -33,7 +37,7 @@ class Descent {
 
   double epoch(std::size_t number, Candidates& candidates) {
     const std::uint64_t stream = stream_ << 32 | number;
-    if (stochastic_) return stochastic_->epoch(options_.seed, stream, candidates);
+    if (stochastic_) return finite(stochastic_->epoch(options_.seed, stream, candidates));
     if (momentum_) return momentum_->epoch(candidates);
     // In an order drawn anew: the first to move take what the others could have taken too.
     std::vector<std::uint32_t> order = candidates.members;
@@ -43,6 +47,12 @@ class Descent {
   }
 
  private:
+  double finite(double objective) const {
+    if (std::isfinite(objective)) return objective;
+    throw Error(ErrorCode::usage,
+                fmt::format("step must be smaller than {}: with it the weights grow beyond all bounds", options_.step));
+  }
+
   const AnnealOptions& options_;
   const std::uint64_t stream_;
   std::optional<BlockDescent> blocks_;
@@ -98,7 +108,22 @@ Annealed select(const Problem& problem, const AnnealOptions& options, Threads& t
   return result;
 }
 
-// The papers' way: as many epochs again as the whole schedule has. Otherwise Gauss-Seidel until nothing is gained.
+template <class Note>
+void fit_columns(const Problem& problem, Threads& threads, Candidates& fitted, Note&& note) {
+  constexpr int kMostSteps = 50;
+  constexpr double kEnough = 1e-8;
+  ColumnNewton newton(problem, fitted, threads);
+  double before = 0;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double after = newton.step(fitted);
+    note(after);
+    if (step > 0 && before - after <= kEnough * before) break;
+    before = after;
+  }
+}
+
+// The papers' way: as many epochs again as the whole schedule has. Otherwise until nothing is gained, columns to the
+// last digits, trees Gauss-Seidel.
 std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& options, std::size_t index, Threads& threads,
                               AnnealedLevel& level) {
   std::vector<AnnealStep> steps;
@@ -112,6 +137,11 @@ std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& optio
     for (int e = 1; e <= options.schedule.iterations; ++e) {
       note(descent.epoch(static_cast<std::size_t>(e), fitted));
     }
+    store_weights(problem, fitted, level);
+    return steps;
+  }
+  if (!problem.design.all_ones()) {
+    fit_columns(problem, threads, fitted, note);
     store_weights(problem, fitted, level);
     return steps;
   }

@@ -25,7 +25,7 @@ struct AnnealOptions {
   Schedule schedule;
   std::vector<std::size_t> levels;  // numbers of groups to stop at, falling
   double step = 1e-3;               // of sgd
-  int refits = 10;  // at most so many Gauss-Seidel passes at each level; sgd takes as many epochs as the schedule
+  int refits = 10;  // at most so many passes over the trees of each level; sgd takes as many epochs as the schedule
   // Members that move together: at most so many, and one in so many of those that are in. Large blocks share what their
   // members could all take, which keeps the ranking fair while there are many; with few left, each must be worth its
   // place beside the others.
@@ -56,6 +56,7 @@ struct Annealed {
   std::vector<AnnealStep> steps;
 };
 
+// An error if the steps of sgd are so long that the objective grows beyond all bounds.
 Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads);
 
 }  // namespace espalier

@@ -14,7 +14,7 @@ double MomentumDescent::epoch(Candidates& candidates) {
   Candidates next = ahead(candidates, momentum_ && !before_.empty() ? (t_ - 1) / t : 0);
   step(gradient(next), next);
   const double value = objective(next);
-  if (value > least) {
+  if (!(value <= least)) {
     before_.clear();
     t_ = 1;
     return least;

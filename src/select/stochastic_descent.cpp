@@ -8,7 +8,11 @@
 namespace espalier {
 
 StochasticDescent::StochasticDescent(const Problem& problem, double step, Threads& threads)
-    : problem_(problem), step_(step), threads_(threads), scores_(problem.design.rows() * problem.width()) {}
+    : problem_(problem),
+      step_(step),
+      mean_weight_(problem.loss.total_weight() / static_cast<double>(problem.design.rows())),
+      threads_(threads),
+      scores_(problem.design.rows() * problem.width()) {}
 
 double StochasticDescent::epoch(std::uint64_t seed, std::uint64_t number, Candidates& candidates) {
   if (laid_out_ != candidates.members) lay_out(candidates);
@@ -51,7 +55,7 @@ void StochasticDescent::pass(std::span<const std::uint32_t> order, Candidates& c
       float* weights = candidates.weights.data() + p * width;
       const double n = std::max(1e-12, static_cast<double>(problem_.row_weight[p]));
       const double x = values ? static_cast<double>(values[m]) : 1.0;
-      const double step = problem_.grouping == Grouping::rules ? step_ / n : step_;
+      const double step = step_ / (problem_.grouping == Grouping::rules ? n : mean_weight_);
       const double decay = ridge * static_cast<double>(problem_.loss.weight(row)) / n;
       for (std::size_t k = 0; k < outputs; ++k) {
         const double weight = weights[k];

@@ -4,7 +4,8 @@
 //   β -= step · (g + λh β / n)
 //
 // n being the rows of the terminal, so that an epoch adds up to the gradient of the penalty. Rules are scaled to norm
-// 1: their weight w = β √n moves by step · g / √n, so β by step · g / n. Steady while step · h · members < 2.
+// 1: their weight w = β √n moves by step · g / √n, so β by step · g / n. Row weights count by their ratio to the mean.
+// Steady while step · h · members < 2.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,7 @@ class StochasticDescent {
 
   const Problem& problem_;
   const double step_;
+  const double mean_weight_;  // of a row
   Threads& threads_;
   std::vector<float> scores_;
   // Rows one after the other (Design::lay_out), of these members.

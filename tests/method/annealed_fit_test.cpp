@@ -62,11 +62,13 @@ TEST_P(AnnealedFit, TheModelKeptIsTheBestOfThePathOnTheValidationRows) {
               1e-4 * (1 + *best->validation_error));
 }
 
-TEST_P(AnnealedFit, WithoutValidationRowsThePathHasNoValidationLoss) {
+TEST_P(AnnealedFit, WithoutValidationRowsThePathHasWhatTheFoldsFound) {
   FitRequest request{nullptr, nullptr, Budget{6, unit()}, quick(), true};
   const FitResult result = run(request);
   ASSERT_FALSE(result.path.empty());
-  for (const PathPoint& point : result.path) EXPECT_FALSE(point.validation_loss || point.validation_error);
+  for (const PathPoint& point : result.path) EXPECT_TRUE(point.validation_loss && point.validation_error);
+  const auto best = std::ranges::min_element(result.path, {}, [](const PathPoint& p) { return *p.validation_loss; });
+  EXPECT_EQ(units(size_of(result.model)), units(best->size));
   const auto kept = std::ranges::find(result.path, size_of(stripped(result.model)).bytes,
                                       [](const PathPoint& p) { return p.size.bytes; });
   EXPECT_NE(kept, result.path.end());
@@ -96,6 +98,57 @@ TEST_P(AnnealedFit, OneLevelAndOneShrinkageLeaveNothingToChoose) {
   FitRequest request{nullptr, nullptr, Budget{5, unit()},
                      quick_with({{"levels", "1"}, {"shrinkage", "10"}, {"folds", "300"}})};
   EXPECT_EQ(units(size_of(run(request).model)), 5U);
+}
+
+TEST_P(AnnealedFit, OneLevelOfAnotherUnitIsTheLargestModelWithinTheBudget) {
+  for (const Budget budget : {Budget{30, Unit::leaves}, Budget{700, Unit::bytes}}) {
+    for (const char* shrinkage : {"10", "3,30"}) {
+      const OptionValues options = quick_with({{"levels", "1"}, {"shrinkage", shrinkage}});
+      for (const TrainingSet* validation : {static_cast<const TrainingSet*>(nullptr), &held_out}) {
+        const FitResult result = run({nullptr, validation, budget, options});
+        const Size size = size_of(result.model);
+        EXPECT_TRUE(fits(size, budget)) << to_string(budget);
+        EXPECT_GT(budget.unit == Unit::leaves ? size.leaves : size.bytes, budget.amount / 2) << to_string(budget);
+        EXPECT_TRUE(result.warnings.empty());
+      }
+    }
+  }
+}
+
+TEST_P(AnnealedFit, WeightsThatAreAllTheSameChangeNothingForStochasticSteps) {
+  const OptionValues options = quick_with(
+      {{"solver", "sgd"}, {"step", "0.01"}, {"levels", "1"}, {"shrinkage", "0"}, {"min-weight", "0"}, {"l2", "0"}});
+  const auto with_weights = [&](double weight) {
+    TrainingSet weighted = train;
+    weighted.target.weights.assign(weighted.target.rows(), weight);
+    const Model model = fit(find_method(name), {&weighted, nullptr, Budget{6, unit()}, options}, {3, 1, {}}).model;
+    return predict_scores(model, held_out.table);
+  };
+  const std::vector<double> ones = with_weights(1), thousands = with_weights(1024);
+  for (std::size_t i = 0; i < ones.size(); ++i) EXPECT_NEAR(ones[i], thousands[i], 1e-3 * (1 + std::abs(ones[i])));
+}
+
+TEST_P(AnnealedFit, StepsThatAreTooLongAreAnError) {
+  const OptionValues options = quick_with({{"solver", "sgd"}, {"step", "1000"}, {"iterations", "50"}});
+  try {
+    run({nullptr, nullptr, Budget{6, unit()}, options});
+    if (classes == 0) FAIL() << "no error";  // the other losses grow but slowly
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    EXPECT_NE(std::string(error.what()).find("step must be smaller than 1000"), std::string::npos) << error.what();
+  }
+}
+
+TEST_P(AnnealedFit, WhereNoRowsCanBeHeldOutTheStrongestShrinkageIsTaken) {
+  const std::vector<std::uint32_t> few = {0, 1, 2, 3, 4, 5};
+  const Rows part{take_rows(rows.table, few), take_rows(rows.target, few)};
+  TrainingSet one{part.table, part.target};
+  one.target.weights = {1, 0, 0, 0, 0, 0};
+  if (classes > 0) one.target.weights.assign(6, 1);
+  if (classes > 0) return;  // one row has but one class
+  const FitResult result = fit(find_method(name), {&one, nullptr, Budget{6, unit()}, quick()}, {3, 1, {}});
+  ASSERT_FALSE(result.warnings.empty());
+  EXPECT_NE(result.warnings[0].find("the strongest, 30"), std::string::npos) << result.warnings[0];
 }
 
 TEST_P(AnnealedFit, LevelsBeyondTheCandidatesAreAllOfThem) {

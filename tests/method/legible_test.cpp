@@ -71,6 +71,14 @@ TEST(Legible, ThresholdsLieBetweenTheTrainingValuesThatTheyPart) {
   EXPECT_EQ(beyond.trees[0].nodes[0].threshold, 7.1F);
 }
 
+TEST(Legible, AColumnOfAnotherTypeIsLeftAlone) {
+  const Table table =
+      test::table_of({test::categorical("x", {"a", "b"}, {0, 1, 0, 1}), test::numeric("y", {10, 20, 30, 40})});
+  Pool pool = rule(2.25F, true);
+  shorten_thresholds(pool, table);
+  EXPECT_EQ(pool.trees[0].nodes[0].threshold, 2.25F);
+}
+
 TEST(Legible, AConditionDoesNotHoldForAMissingValueUnlessTrainingSawSome) {
   const Table whole = test::table_of({test::numeric("x", {1, 2, 3}), test::numeric("y", {1, 2, 3})});
   const Table holes = test::table_of({test::numeric("x", {1, test::kNaN, 3}), test::numeric("y", {1, 2, test::kNaN})});
@@ -79,11 +87,11 @@ TEST(Legible, AConditionDoesNotHoldForAMissingValueUnlessTrainingSawSome) {
   };
   for (const bool missing_left : {false, true}) {
     Model model = model_of(rule(2.0F, missing_left));
-    let_missing_values_fail(model, whole);
+    let_missing_values_fail(model, std::vector<TableView>{whole});
     EXPECT_FALSE(goes_left(model, 0));
     EXPECT_TRUE(goes_left(model, 1));
     Model as_grown = model_of(rule(2.0F, missing_left));
-    let_missing_values_fail(as_grown, holes);
+    let_missing_values_fail(as_grown, std::vector<TableView>{whole, holes});
     EXPECT_EQ(goes_left(as_grown, 0), missing_left);
     EXPECT_EQ(goes_left(as_grown, 1), missing_left);
   }
@@ -98,7 +106,7 @@ TEST(Legible, TheTrainingRowsHaveTheSameScores) {
     Pool pool = to_pool(model);
     shorten_thresholds(pool, table);
     model.body = compact(pool, pool.grown_weights());
-    let_missing_values_fail(model, table);
+    let_missing_values_fail(model, std::vector<TableView>{table});
     EXPECT_EQ(predict_scores(model, table), scores) << seed;
   }
 }

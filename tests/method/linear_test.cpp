@@ -41,6 +41,16 @@ TEST(LinearMethod, FindsTheColumnsOfAPlaneAndTheirWeights) {
   EXPECT_NEAR(linear.intercept[0], 3, 0.1);
 }
 
+TEST(LinearMethod, ColumnsThatSayNearlyTheSameAreFittedToTheEnd) {
+  Rows rows = plane(400);
+  std::vector<float>& b = rows.table.columns[1].values;
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = rows.table.columns[0].values[i] + 0.05F * b[i];
+  for (std::size_t i = 0; i < b.size(); ++i)
+    rows.target.values[i] = 20 * (static_cast<double>(b[i]) - static_cast<double>(rows.table.columns[0].values[i]));
+  const Model model = fit_linear(rows, {{"shrinkage", "0"}, {"levels", "1"}}, Budget{4, Unit::features});
+  EXPECT_GT(std::get<RegressionMetrics>(evaluate(model, rows.table, rows.target)).r2, 0.999);
+}
+
 TEST(LinearMethod, ShrinksMoreWithMoreShrinkage) {
   const auto size_of_weight = [](const char* shrinkage) {
     const Model model = fit_linear(plane(400), {{"shrinkage", shrinkage}, {"levels", "1"}}, Budget{1, Unit::features});

@@ -116,13 +116,51 @@ TEST(Ret, WholeTreesOfOneChainKeepTheRatiosOfTheirLeaves) {
   const std::vector<std::string> all = shapes_of(whole), some = shapes_of(model);
   const auto &from = std::get<Forest>(whole.body), &to = std::get<Forest>(model.body);
   ASSERT_FALSE(some.empty());
-  for (std::size_t t = 0; t < some.size(); ++t) {
-    const auto found = static_cast<std::size_t>(std::ranges::find(all, some[t]) - all.begin());
-    ASSERT_LT(found, all.size());
-    const float* a = from.values.data() + from.trees[found].first_value;
+  const auto has_ratios_of = [&](std::size_t t, std::size_t other) {
+    const float* a = from.values.data() + from.trees[other].first_value;
     const float* b = to.values.data() + to.trees[t].first_value;
-    for (std::uint32_t i = 1; i <= to.trees[t].splits; ++i)
-      EXPECT_NEAR(b[i] * a[0], a[i] * b[0], 1e-4F * std::abs(a[i] * b[0]) + 1e-7F);
+    bool same = some[t] == all[other];
+    for (std::uint32_t i = 1; same && i <= to.trees[t].splits; ++i)
+      same = std::abs(b[i] * a[0] - a[i] * b[0]) <= 1e-4F * std::abs(a[i] * b[0]) + 1e-7F;
+    return same;
+  };
+  for (std::size_t t = 0; t < some.size(); ++t) {
+    bool found = false;
+    for (std::size_t other = 0; other < all.size(); ++other) found |= has_ratios_of(t, other);
+    EXPECT_TRUE(found) << "tree " << t;
+  }
+}
+
+TEST(Ret, WholeTreesThatPartTheRowsAlikeAreNotTheSame) {
+  const Rows rows = test::annealed_sample(400, 0, 1);
+  const Model whole = fit_by("boost", rows, {{"trees", "60"}, {"depth", "1"}}).model;
+  const SavedModel saved(whole, "stumps");
+  const OptionValues options = quick_with(
+      {{"pool", saved.path()}, {"weigh", "trees"}, {"levels", "1"}, {"shrinkage", "0"}, {"iterations", "60"}});
+  EXPECT_EQ(size_of(fit_by("ret", rows, options, Budget{60, Unit::trees}).model).trees, size_of(whole).trees);
+}
+
+TEST(Ret, WholeTreesNeedASolverThatMovesThem) {
+  const Rows rows = test::annealed_sample(100, 0, 1);
+  EXPECT_ERROR(fit_by("ret", rows, quick_with({{"chains", "1"}, {"weigh", "trees"}, {"solver", "sgd"}})),
+               ErrorCode::usage, "solver must be blocks or momentum to weigh trees, got sgd: its steps move leaves");
+}
+
+TEST(Ret, ALargerBudgetNeverLeavesLessThanATree) {
+  for (const int classes : {0, 3}) {
+    const Rows rows = test::annealed_sample(300, classes, 1);
+    for (std::size_t leaves = 2; leaves <= 16; ++leaves) {
+      const Size size = size_of(
+          fit_by("ret", rows, quick_with({{"depths", "1-4"}, {"folds", "1"}}), Budget{leaves, Unit::leaves}).model);
+      EXPECT_GE(size.trees, 1U) << leaves;
+      EXPECT_LE(size.leaves, leaves);
+    }
+    for (std::size_t bytes = 110 + static_cast<std::size_t>(classes) * 20; bytes <= 300; bytes += 19) {
+      const Size size = size_of(
+          fit_by("ret", rows, quick_with({{"depths", "1-4"}, {"folds", "1"}}), Budget{bytes, Unit::bytes}).model);
+      EXPECT_GE(size.trees, 1U) << bytes;
+      EXPECT_LE(size.bytes, bytes);
+    }
   }
 }
 

@@ -26,7 +26,8 @@ void naive_epoch(const RandomProblem& of, const Problem& problem, double step, s
       for (std::size_t k = 0; k < gradient.size(); ++k) {
         float& beta = at.weights[p * width + k];
         const double slope = weight * gradient[k] + problem.ridge() * static_cast<double>(beta) * weight / n;
-        beta -= static_cast<float>(slope * (problem.grouping == Grouping::rules ? step / n : step));
+        const double mean = of.loss->total_weight() / static_cast<double>(basis.rows());
+        beta -= static_cast<float>(slope * step / (problem.grouping == Grouping::rules ? n : mean));
       }
     }
   }
