@@ -11,6 +11,12 @@
 namespace espalier {
 namespace {
 
+// Spaces would make it look like several words of the rule.
+std::string name_text(const std::string& name) {
+  if (name.find(' ') == std::string::npos) return printable(name);
+  return in_quotes(name);
+}
+
 // Thresholds are finite, so what is above the largest of them is infinity.
 std::string interval_text(const std::string& name, const RuleCondition& condition) {
   const bool finite = condition.at_most == kAnyNumber;
@@ -26,13 +32,13 @@ std::string number_condition(const std::string& name, const RuleCondition& condi
   if (!condition.missing) return interval_text(name, condition);
   if (condition.above == kAnyNumber) return name + " is missing or inf";
   if (!condition.above && condition.at_most == kAnyNumber) return name + " is not inf";
-  return "(" + interval_text(name, condition) + " or is missing)";
+  return fmt::format("({} or is missing)", interval_text(name, condition));
 }
 
 std::string label_condition(const std::string& name, const Feature& feature, const RuleCondition& condition) {
   if (condition.labels.size() == feature.labels.size()) return name + " is present";
   const std::string text = fmt::format("{} in {}", name, labels_text(feature, condition.labels, feature.labels.size()));
-  return condition.missing ? "(" + text + " or is missing)" : text;
+  return condition.missing ? fmt::format("({} or is missing)", text) : text;
 }
 
 // Whole per cents, but none that says all or nothing where it is not so.
@@ -60,7 +66,7 @@ bool are_signs(const std::vector<std::string>& classes) {
 
 std::string condition_text(const Model& model, const RuleCondition& condition) {
   const Feature& feature = model.features[condition.feature];
-  const std::string name = printable(feature.name);
+  const std::string name = name_text(feature.name);
   if (!condition.present) return name + " is missing";
   return feature.type == ColumnType::numeric ? number_condition(name, condition)
                                              : label_condition(name, feature, condition);

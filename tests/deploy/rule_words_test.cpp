@@ -41,6 +41,18 @@ TEST(RuleWords, IntervalsReadAsAPersonWritesThem) {
   EXPECT_EQ(words(2, 5, true), "(2 < x <= 5 or is missing)");
 }
 
+TEST(RuleWords, ANameOfSeveralWordsIsInQuotes) {
+  Model model;
+  model.features = {samples::numeric("age AND sex"), samples::categorical("eye color", {"p", "q", "r"})};
+  RuleCondition condition;
+  condition.at_most = 3.0F;
+  EXPECT_EQ(condition_text(model, condition), "\"age AND sex\" <= 3");
+  condition = {};
+  condition.feature = 1;
+  condition.labels = {0, 2};
+  EXPECT_EQ(condition_text(model, condition), "\"eye color\" in {p, r}");
+}
+
 TEST(RuleWords, SplitsOfWhatIsPresentFromWhatIsMissingSaySo) {
   EXPECT_EQ(words({}, kMost, false), "x is present");
   EXPECT_EQ(words(kMost, {}, true), "x is missing or inf");
