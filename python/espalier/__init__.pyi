@@ -836,7 +836,8 @@ class RetRegressor(_Regressor):
     start_spread : float, default=1.0
         sd of the random start of a row, for regression in sd of the target (at least 0)
     pool : str or path, default=None
-        a saved model whose trees are selected from, instead of growing some
+        a saved model whose trees are selected from; none are grown then, so that the options above say
+        nothing
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
@@ -844,7 +845,7 @@ class RetRegressor(_Regressor):
         several (each at least 0)
     levels : int, list of int or str, default=50
         how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes (each at least 1)
+        of sizes, up to the budget (each at least 1)
     folds : int, default=None
         parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
         held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
@@ -958,7 +959,8 @@ class RetClassifier(_Classifier):
     start_spread : float, default=1.0
         sd of the random start of a row, for regression in sd of the target (at least 0)
     pool : str or path, default=None
-        a saved model whose trees are selected from, instead of growing some
+        a saved model whose trees are selected from; none are grown then, so that the options above say
+        nothing
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
@@ -966,7 +968,7 @@ class RetClassifier(_Classifier):
         several (each at least 0)
     levels : int, list of int or str, default=50
         how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes (each at least 1)
+        of sizes, up to the budget (each at least 1)
     folds : int, default=None
         parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
         held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
@@ -1070,7 +1072,7 @@ class RulesRegressor(_Regressor):
     Parameters
     ----------
     trees : int, default=300
-        trees to select from; if not given, 5 for every row, at most 3000 (at least 1)
+        trees to take rules from (at least 1)
     chains : int, default=30
         runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
         100,000)
@@ -1085,7 +1087,8 @@ class RulesRegressor(_Regressor):
     start_spread : float, default=1.0
         sd of the random start of a row, for regression in sd of the target (at least 0)
     pool : str or path, default=None
-        a saved model whose trees are selected from, instead of growing some
+        a saved model whose trees are selected from; none are grown then, so that the options above say
+        nothing
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
@@ -1093,7 +1096,7 @@ class RulesRegressor(_Regressor):
         several (each at least 0)
     levels : int, list of int or str, default=50
         how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes (each at least 1)
+        of sizes, up to the budget (each at least 1)
     folds : int, default=None
         parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
         held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
@@ -1186,7 +1189,7 @@ class RulesClassifier(_Classifier):
     Parameters
     ----------
     trees : int, default=300
-        trees to select from; if not given, 5 for every row, at most 3000 (at least 1)
+        trees to take rules from (at least 1)
     chains : int, default=30
         runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
         100,000)
@@ -1201,7 +1204,8 @@ class RulesClassifier(_Classifier):
     start_spread : float, default=1.0
         sd of the random start of a row, for regression in sd of the target (at least 0)
     pool : str or path, default=None
-        a saved model whose trees are selected from, instead of growing some
+        a saved model whose trees are selected from; none are grown then, so that the options above say
+        nothing
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
@@ -1209,7 +1213,7 @@ class RulesClassifier(_Classifier):
         several (each at least 0)
     levels : int, list of int or str, default=50
         how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes (each at least 1)
+        of sizes, up to the budget (each at least 1)
     folds : int, default=None
         parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
         held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
@@ -1313,7 +1317,7 @@ class LinearRegressor(_Regressor):
         several (each at least 0)
     levels : int, list of int or str, default=50
         how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes (each at least 1)
+        of sizes, up to the budget (each at least 1)
     folds : int, default=None
         parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
         held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
@@ -1404,7 +1408,7 @@ class LinearClassifier(_Classifier):
         several (each at least 0)
     levels : int, list of int or str, default=50
         how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes (each at least 1)
+        of sizes, up to the budget (each at least 1)
     folds : int, default=None
         parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
         held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
