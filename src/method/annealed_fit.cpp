@@ -259,7 +259,7 @@ class Fit {
     if (request_.path) add_path(result, *proposal, loss, path);
     if (request_.path && choice && !method_.largest_only) add_fold_measures(result, path.annealed, sums_[s]);
     if (request_.trace) add_trace(result, shrinkage, path.annealed);
-    if (!choice && !nothing_to_choose()) {
+    if (!(held_out_ > 0) && !nothing_to_choose()) {
       result.warnings.push_back(
           fmt::format("no rows could be held out to choose by; the shrinkage is the strongest, {}, and the size the "
                       "largest",
