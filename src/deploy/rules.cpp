@@ -53,10 +53,12 @@ class RuleReader {
 
   std::string text(const TreeSpan& tree, std::uint32_t terminal, std::span<const RuleCondition> conditions) const {
     std::string text = conditions.empty() ? "ALWAYS" : "IF ";
-    for (std::size_t i = 0; i < conditions.size(); ++i)
-      text += (i == 0 ? "" : " AND ") + condition_text(model_, conditions[i]);
-    if (!conditions.empty()) text += " THEN";
-    text += " " + (predictions_ ? terminal_text(model_, tree, terminal) : addition_text(model_, tree, terminal));
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+      if (i > 0) text += " AND ";
+      text += condition_text(model_, conditions[i]);
+    }
+    text += conditions.empty() ? " " : " THEN ";
+    text += predictions_ ? terminal_text(model_, tree, terminal) : addition_text(model_, tree, terminal);
     if (!forest_.statistics) return text;
     const double rows = forest_.statistics->terminal_rows[tree.first_terminal + terminal];
     text += "  (covers " + rows_text(rows);

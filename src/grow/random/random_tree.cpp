@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/assert.h"
+#include "grow/random/apply_cut.h"
 #include "grow/random/best_cut.h"
 #include "grow/random/random_cut.h"
 
@@ -32,7 +33,8 @@ class Grower {
         targets_(targets),
         cuts_(cuts),
         options_(options),
-        draws_(draws) {
+        draws_(draws),
+        maker_(inputs.table) {
     width_ = std::max<std::size_t>(1, targets.sums().values.empty() ? targets.sums().class_count : 1);
   }
 
@@ -153,60 +155,18 @@ class Grower {
   // How many rows go left.
   std::size_t split_rows(const Pending& node, const NodeCut& cut) {
     const std::size_t n = node.end - node.begin;
-    const bool plain = table_.numeric(cut.column) && !cut.missing_seen;
-    const std::size_t left =
-        plain ? mark_left(best_values_.data(), cut.threshold, n, sides_.data()) : mark_sides(n, cut);
+    const std::size_t left = maker_.mark({cut, best_values_.data(), n}, sides_.data());
     ESPALIER_ASSERT(left > 0 && left < n);
     partition(rows_.data() + node.begin, n, sides_.data(), row_scratch_.data());
     targets_.partition_rows(sides_.data());
     return left;
   }
 
-  std::size_t mark_sides(std::size_t n, const NodeCut& cut) {
-    const bool numeric = table_.numeric(cut.column);
-    if (!numeric) left_codes_.assign(cut.left_codes, table_.labels(cut.column));
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const float value = best_values_[i];
-      const bool side = std::isnan(value) ? cut.missing_left
-                        : numeric         ? value <= cut.threshold
-                                          : left_codes_.contains(static_cast<std::size_t>(value));
-      sides_[i] = side;
-      left += side;
-    }
-    return left;
-  }
-
   void write_split(const Pending& node, const NodeCut& cut, std::size_t middle, std::int32_t id) {
     TreeNode& split = tree_.nodes[static_cast<std::size_t>(id)];
-    split.feature = static_cast<std::int32_t>(cut.column);
     split.gain = std::max(0.0, cut.gain / total_weight_);
-    if (cut.missing_seen) {
-      split.missing_left = cut.missing_left;
-    } else {  // where nothing was missing in training, missing values go with the majority
-      split.missing_left = 2 * targets_.weight_of_first(middle - node.begin) >= split.rows;
-    }
-    if (table_.numeric(cut.column)) {
-      split.threshold = cut.threshold;
-    } else {
-      split.categories = add_categories(node, cut, split.missing_left);
-    }
-  }
-
-  // Categories that the node has not seen go where missing values go.
-  std::uint32_t add_categories(const Pending& node, const NodeCut& cut, bool unseen_left) {
-    const std::size_t labels = table_.labels(cut.column);
-    const std::size_t first = tree_.category_words.size();
-    tree_.category_words.resize(first + (labels + 63) / 64, unseen_left ? ~std::uint64_t{0} : 0);
-    const auto set = [&](std::size_t code) {
-      const std::uint64_t bit = std::uint64_t{1} << (code % 64);
-      std::uint64_t& word = tree_.category_words[first + code / 64];
-      word = left_codes_.contains(code) ? word | bit : word & ~bit;
-    };
-    for (std::size_t i = 0; i < node.end - node.begin; ++i) {
-      if (!std::isnan(best_values_[i])) set(static_cast<std::size_t>(best_values_[i]));
-    }
-    return static_cast<std::uint32_t>(first);
+    const bool larger_left = 2 * targets_.weight_of_first(middle - node.begin) >= split.rows;
+    maker_.write({cut, best_values_.data(), node.end - node.begin}, larger_left, tree_, static_cast<std::size_t>(id));
   }
 
   static constexpr std::size_t kRowsPerReport = 4096;
@@ -225,7 +185,7 @@ class Grower {
   std::vector<std::vector<float>> values_;  // of the candidates, in the node's rows
   std::vector<float> best_values_;          // of the best so far
   std::array<bool, ValueTable::kMostAtOnce> is_constant_ = {};
-  CodeSet left_codes_;
+  CutMaker maker_;
   Tree tree_;
 };
 

@@ -1,0 +1,94 @@
+// One number a row, exp(-f_y / (K - 1)), and of a node the sums of it over the rows of each class, the class errors
+// (eq. 19).
+#include <algorithm>
+#include <cmath>
+
+#include "base/math.h"
+#include "grow/induced/node_loss.h"
+
+namespace espalier {
+namespace {
+
+class ExponentialNodes final : public NodeLoss {
+ public:
+  ExponentialNodes(std::span<const std::int32_t> classes, std::size_t class_count, std::span<const double> weights,
+                   double saturation)
+      : saturation_(saturation),
+        limit_(exponential(saturation)),
+        classes_(classes.begin(), classes.end()),
+        count_(class_count),
+        errors_(classes.size(), 1.0) {
+    if (!weights.empty()) errors_.assign(weights.begin(), weights.end());
+    std::vector<double> sums(count_);
+    for (std::size_t row = 0; row < errors_.size(); ++row) sums[of(row)] += errors_[row];
+    start_.resize(count_);
+    log_ratios(sums, start_);
+    std::vector<double> factors(count_);
+    for (std::size_t k = 0; k < count_; ++k) factors[k] = exponential(-start_[k]);
+    for (std::size_t row = 0; row < errors_.size(); ++row) errors_[row] *= factors[of(row)];
+  }
+
+  std::unique_ptr<NodeLoss> clone() const override { return std::make_unique<ExponentialNodes>(*this); }
+  std::size_t width() const override { return count_; }
+  std::vector<double> start() const override { return start_; }
+
+  // No ridge: the class errors of a node are ratios.
+  double best_weight(std::span<const std::uint32_t> rows, const NodeRidge&, std::span<double> weight) const override {
+    std::vector<double> sums(count_);
+    for (const std::uint32_t row : rows) sums[of(row)] += errors_[row];
+    log_ratios(sums, weight);
+    double gap = 0;
+    for (std::size_t k = 0; k < count_; ++k) gap += sums[k] * (1 - exponential(-weight[k]));
+    return gap;
+  }
+
+  void add(std::span<const std::uint32_t> rows, std::span<const double> weight) override {
+    std::vector<double> factors(count_);
+    for (std::size_t k = 0; k < count_; ++k) factors[k] = exponential(-weight[k]);
+    for (const std::uint32_t row : rows) errors_[row] *= factors[of(row)];
+  }
+
+  void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const override {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto error = static_cast<float>(errors_[rows[i]]);
+      std::fill_n(out.data() + i * count_, count_, -error / static_cast<float>(count_ - 1));
+      out[i * count_ + of(rows[i])] = error;
+    }
+  }
+
+ private:
+  std::size_t of(std::size_t row) const noexcept { return static_cast<std::size_t>(classes_[row]); }
+
+  // Equations 22 and 23, over K - 1. The paper's τ lacks the case of an ordinary ratio, and is 0 for two empty classes.
+  double tau(double a, double b) const {
+    if (a == 0 && b == 0) return 0;
+    if (b == 0 || a > b * limit_) return saturation_;
+    if (a == 0 || b > a * limit_) return -saturation_;
+    return logarithm(a) - logarithm(b);
+  }
+  void log_ratios(std::span<const double> sums, std::span<double> logs) const {
+    std::ranges::fill(logs, 0.0);
+    for (std::size_t k = 0; k < count_; ++k) {
+      for (std::size_t l = k + 1; l < count_; ++l) {
+        const double ratio = tau(sums[k], sums[l]) / static_cast<double>(count_);
+        logs[k] += ratio;
+        logs[l] -= ratio;
+      }
+    }
+  }
+
+  double saturation_, limit_;
+  std::vector<std::int32_t> classes_;
+  std::size_t count_;
+  std::vector<double> errors_;
+  std::vector<double> start_;
+};
+
+}  // namespace
+
+std::unique_ptr<NodeLoss> exponential_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
+                                            std::span<const double> weights, double saturation) {
+  return std::make_unique<ExponentialNodes>(classes, class_count, weights, saturation);
+}
+
+}  // namespace espalier

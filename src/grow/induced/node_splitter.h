@@ -1,0 +1,33 @@
+// Splits one node at random, as extremely randomised trees do: m columns are drawn, in each a cut, and the best of the
+// cuts is taken, judged by what is known of the rows (the paper's local choice) or by the loss as it stands (global).
+#pragma once
+
+#include <memory>
+
+#include "espalier/model.h"
+#include "grow/criterion.h"
+#include "grow/induced/node_loss.h"
+#include "grow/random/draws.h"
+#include "grow/random/value_table.h"
+
+namespace espalier {
+
+struct SplitterInputs {
+  const ValueTable& table;
+  const RowSums& sums;   // the targets that the rows came with
+  const NodeLoss* loss;  // none: splits are judged by the targets
+  std::size_t features;  // columns drawn a node; constant ones count, but at least one that is not is looked for
+};
+
+class NodeSplitter {
+ public:
+  virtual ~NodeSplitter() = default;
+
+  // Writes the split of tree.nodes[id], which has these rows, and moves those that go left to the front. Returns how
+  // many do; 0 if the node cannot be split: it has one row, one target, or no column with two values.
+  virtual std::size_t split(std::span<std::uint32_t> rows, Draws& draws, Tree& tree, std::size_t id) = 0;
+};
+
+std::unique_ptr<NodeSplitter> make_splitter(const SplitterInputs& inputs);
+
+}  // namespace espalier

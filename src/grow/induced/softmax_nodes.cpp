@@ -1,0 +1,107 @@
+// One diagonal Newton step a node. Only the probabilities of a row are kept: adding a weight multiplies the odds.
+#include <algorithm>
+
+#include "base/math.h"
+#include "grow/induced/node_loss.h"
+
+namespace espalier {
+namespace {
+
+constexpr double kLeastCurve = 0.1;  // added to the second derivatives, so that pure nodes have a weight
+constexpr double kMostWeight = 4;    // of a class
+constexpr float kLeastProbability = 1e-25F;
+
+class SoftmaxNodes final : public NodeLoss {
+ public:
+  SoftmaxNodes(std::span<const std::int32_t> classes, std::size_t class_count, std::span<const double> weights)
+      : count_(class_count),
+        classes_(classes.begin(), classes.end()),
+        weights_(weights.begin(), weights.end()),
+        start_(class_count) {
+    std::vector<double> shares(count_, 0.5);
+    double total = 0.5 * static_cast<double>(count_);
+    for (std::size_t row = 0; row < classes_.size(); ++row) {
+      shares[of(row)] += weight_of(row);
+      total += weight_of(row);
+    }
+    double mean = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      start_[k] = logarithm(shares[k]);
+      mean += start_[k] / static_cast<double>(count_);
+    }
+    for (double& score : start_) score -= mean;
+    probabilities_.resize(classes_.size() * count_);
+    for (std::size_t i = 0; i < probabilities_.size(); ++i)
+      probabilities_[i] = static_cast<float>(shares[i % count_] / total);
+  }
+
+  std::unique_ptr<NodeLoss> clone() const override { return std::make_unique<SoftmaxNodes>(*this); }
+  std::size_t width() const override { return count_; }
+  std::vector<double> start() const override { return start_; }
+
+  double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge,
+                     std::span<double> weight) const override {
+    std::vector<double> curves(count_, ridge.penalty > 0 ? ridge.penalty : kLeastCurve);
+    std::ranges::fill(weight, 0.0);
+    for (const std::uint32_t row : rows) {
+      const double w = weight_of(row);
+      const float* p = probabilities_.data() + std::size_t{row} * count_;
+      for (std::size_t k = 0; k < count_; ++k) {
+        weight[k] -= w * static_cast<double>(p[k]);
+        curves[k] += w * static_cast<double>(p[k] * (1 - p[k]));
+      }
+      weight[of(row)] += w;
+    }
+    const double classes = static_cast<double>(count_), share = (classes - 1) / classes;
+    double gap = 0, mean = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const double slope = weight[k] - (ridge.weight.empty() ? 0 : ridge.penalty * ridge.weight[k]);
+      weight[k] = std::clamp(share * slope / curves[k], -kMostWeight, kMostWeight);
+      gap += 0.5 * slope * weight[k];
+      mean += weight[k] / classes;
+    }
+    for (double& each : weight) each -= mean;
+    return gap;
+  }
+
+  void add(std::span<const std::uint32_t> rows, std::span<const double> weight) override {
+    std::vector<float> factors(count_);
+    for (std::size_t k = 0; k < count_; ++k) factors[k] = static_cast<float>(exponential(weight[k]));
+    for (const std::uint32_t row : rows) {
+      float* p = probabilities_.data() + std::size_t{row} * count_;
+      float total = 0;
+      for (std::size_t k = 0; k < count_; ++k) {
+        p[k] = std::max(p[k] * factors[k], kLeastProbability);
+        total += p[k];
+      }
+      const float scale = 1 / total;
+      for (std::size_t k = 0; k < count_; ++k) p[k] *= scale;
+    }
+  }
+
+  void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const override {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const float* p = probabilities_.data() + std::size_t{rows[i]} * count_;
+      for (std::size_t k = 0; k < count_; ++k) out[i * count_ + k] = -p[k];
+      out[i * count_ + of(rows[i])] += 1;
+    }
+  }
+
+ private:
+  std::size_t of(std::size_t row) const noexcept { return static_cast<std::size_t>(classes_[row]); }
+  double weight_of(std::size_t row) const noexcept { return weights_.empty() ? 1 : weights_[row]; }
+
+  std::size_t count_;
+  std::vector<std::int32_t> classes_;
+  std::vector<double> weights_, start_;
+  std::vector<float> probabilities_;
+};
+
+}  // namespace
+
+std::unique_ptr<NodeLoss> softmax_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
+                                        std::span<const double> weights) {
+  return std::make_unique<SoftmaxNodes>(classes, class_count, weights);
+}
+
+}  // namespace espalier

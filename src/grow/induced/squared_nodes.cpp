@@ -1,0 +1,74 @@
+// The best weight is the mean residual (eq. 9), one output by itself after the other.
+#include <algorithm>
+
+#include "grow/induced/node_loss.h"
+
+namespace espalier {
+namespace {
+
+class SquaredNodes final : public NodeLoss {
+ public:
+  SquaredNodes(std::span<const double> values, std::size_t width, std::span<const double> weights)
+      : width_(width), weights_(weights.begin(), weights.end()), start_(width), residuals_(values.size()) {
+    const std::size_t rows = values.size() / width;
+    double total = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+      total += weight_of(row);
+      for (std::size_t k = 0; k < width; ++k) start_[k] += weight_of(row) * values[row * width + k];
+    }
+    for (double& mean : start_) mean /= total;
+    for (std::size_t i = 0; i < values.size(); ++i) residuals_[i] = static_cast<float>(values[i] - start_[i % width]);
+  }
+
+  std::unique_ptr<NodeLoss> clone() const override { return std::make_unique<SquaredNodes>(*this); }
+  std::size_t width() const override { return width_; }
+  std::vector<double> start() const override { return start_; }
+
+  double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge,
+                     std::span<double> weight) const override {
+    std::ranges::fill(weight, 0.0);
+    double total = ridge.penalty;
+    for (const std::uint32_t row : rows) {
+      const double w = weight_of(row);
+      const float* residual = residuals_.data() + std::size_t{row} * width_;
+      total += w;
+      for (std::size_t k = 0; k < width_; ++k) weight[k] += w * static_cast<double>(residual[k]);
+    }
+    if (!(total > 0)) return 0;
+    double gap = 0;
+    for (std::size_t k = 0; k < width_; ++k) {
+      if (!ridge.weight.empty()) weight[k] -= ridge.penalty * ridge.weight[k];
+      gap += weight[k] * weight[k] / total;
+      weight[k] /= total;
+    }
+    return gap;
+  }
+
+  void add(std::span<const std::uint32_t> rows, std::span<const double> weight) override {
+    for (const std::uint32_t row : rows) {
+      float* residual = residuals_.data() + std::size_t{row} * width_;
+      for (std::size_t k = 0; k < width_; ++k) residual[k] = static_cast<float>(residual[k] - weight[k]);
+    }
+  }
+
+  void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const override {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      std::copy_n(residuals_.data() + std::size_t{rows[i]} * width_, width_, out.data() + i * width_);
+  }
+
+ private:
+  double weight_of(std::size_t row) const noexcept { return weights_.empty() ? 1 : weights_[row]; }
+
+  std::size_t width_;
+  std::vector<double> weights_, start_;
+  std::vector<float> residuals_;
+};
+
+}  // namespace
+
+std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width,
+                                        std::span<const double> weights) {
+  return std::make_unique<SquaredNodes>(values, width, weights);
+}
+
+}  // namespace espalier

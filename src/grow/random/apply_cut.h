@@ -1,0 +1,34 @@
+// A cut applied: which side of it each row of a node is on, and the split that it makes of the node.
+#pragma once
+
+#include "espalier/model.h"
+#include "grow/random/cut.h"
+
+namespace espalier {
+
+// The rows of a node, by the value of the cut's column in each.
+struct CutRows {
+  const NodeCut& cut;
+  const float* values;
+  std::size_t count;
+};
+
+class CutMaker {
+ public:
+  explicit CutMaker(const ValueTable& table) : table_(table) {}
+
+  // sides[i] = whether row i goes left; returns how many do.
+  std::size_t mark(const CutRows& rows, std::uint8_t* sides);
+
+  // Writes the cut that was marked last to tree.nodes[id]. Where nothing was missing in training, missing values go
+  // left if `larger_left`; categories that the node has not seen go where missing values go.
+  void write(const CutRows& rows, bool larger_left, Tree& tree, std::size_t id) const;
+
+ private:
+  std::uint32_t add_categories(const CutRows& rows, bool unseen_left, Tree& tree) const;
+
+  const ValueTable& table_;
+  CodeSet left_codes_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,257 @@
+#include "grow/induced/induced_forest.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "support/tables.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kRows = 300;
+
+// Two numbers and a category, some values missing, and a target that depends on them.
+struct Sample {
+  Table table;
+  std::vector<double> y;
+  std::vector<std::int32_t> classes;
+  std::vector<std::uint32_t> rows;
+
+  Sample() {
+    Random random(1, "sample");
+    std::vector<float> a(kRows), b(kRows);
+    std::vector<std::int32_t> c(kRows);
+    for (std::uint32_t row = 0; row < kRows; ++row) {
+      a[row] = static_cast<float>(random.normal());
+      b[row] = random.below(10) == 0 ? test::kNaN : static_cast<float>(random.normal());
+      c[row] = static_cast<std::int32_t>(random.below(4));
+      y.push_back((a[row] > 0 ? 1 : -1) + (b[row] > 0.5F ? 2 : 0) + c[row] % 2 + 0.3 * random.normal());
+      classes.push_back((y.back() > 0) + (y.back() > 1.5));
+      rows.push_back(row);
+    }
+    table =
+        test::table_of({test::numeric("a", a), test::numeric("b", b), test::categorical("c", {"p", "q", "r", "s"}, c)});
+  }
+};
+
+bool goes_left(const Sample& sample, const Tree& tree, const TreeNode& node, std::size_t row) {
+  const Column& column = sample.table.columns[static_cast<std::size_t>(node.feature)];
+  if (column.feature.type == ColumnType::numeric) {
+    const float value = column.values[row];
+    return std::isnan(value) ? node.missing_left : value <= node.threshold;
+  }
+  return (tree.category_words[node.categories] >> column.codes[row] & 1U) != 0;
+}
+
+// By node, the rows that reach it.
+std::vector<std::vector<std::uint32_t>> rows_of(const Sample& sample, const Tree& tree) {
+  std::vector<std::vector<std::uint32_t>> rows(tree.nodes.size());
+  for (const std::uint32_t row : sample.rows) {
+    for (std::int32_t at = 0; at != kNone;) {
+      const TreeNode& node = tree.nodes[static_cast<std::size_t>(at)];
+      rows[static_cast<std::size_t>(at)].push_back(row);
+      at = node.feature == kNone ? kNone : goes_left(sample, tree, node, row) ? node.left : node.right;
+    }
+  }
+  return rows;
+}
+
+// By node, the sum of the weights on its path.
+std::vector<double> scores_of(const Tree& tree, std::size_t width, std::vector<double> start) {
+  std::vector<double> scores(tree.nodes.size() * width);
+  std::copy(start.begin(), start.end(), scores.begin());
+  for (std::size_t id = 0; id < tree.nodes.size(); ++id) {
+    for (const std::int32_t child : {tree.nodes[id].left, tree.nodes[id].right}) {
+      if (child == kNone) continue;
+      for (std::size_t k = 0; k < width; ++k) {
+        const std::size_t to = static_cast<std::size_t>(child) * width + k;
+        scores[to] = scores[id * width + k] + tree.weights[to];
+      }
+    }
+  }
+  return scores;
+}
+
+constexpr InducedSize kNoLimit = {1U << 30, 1U << 30};
+
+// Appendix A: one tree at rate 1 says what the plain tree would say, at inner nodes too.
+TEST(InducedForest, OneTreeAtFullRateHasTheMeansOfItsNodes) {
+  const Sample sample;
+  Threads threads(1);
+  const ValueTable table(sample.table, threads);
+  RowSums sums;
+  sums.values = sample.y;
+  const auto splitter = make_splitter({table, sums, nullptr, 2});
+  const auto loss = squared_nodes(sample.y, 1, {});
+  InducedForest forest(sample.rows, *splitter, *loss, {1, 1, 1.0}, 7);
+  while (forest.grow(kNoLimit)) {
+  }
+  const std::vector<Tree> trees = forest.trees(forest.taken(), forest.weights());
+  ASSERT_EQ(trees.size(), 1U);
+  ASSERT_GT(trees[0].nodes.size(), 100U);
+  const std::vector<double> scores = scores_of(trees[0], 1, loss->start());
+  const auto rows = rows_of(sample, trees[0]);
+  for (std::size_t id = 0; id < rows.size(); ++id) {
+    ASSERT_FALSE(rows[id].empty());
+    double sum = 0;
+    for (const std::uint32_t row : rows[id]) sum += sample.y[row];
+    EXPECT_NEAR(scores[id], sum / static_cast<double>(rows[id].size()), 1e-4) << "node " << id;
+  }
+}
+
+TEST(InducedForest, OneTreeAtFullRateHasTheSharesOfTheClassesInItsNodes) {
+  const Sample sample;
+  Threads threads(1);
+  const ValueTable table(sample.table, threads);
+  RowSums sums;
+  sums.classes = sample.classes;
+  sums.class_count = 3;
+  const auto splitter = make_splitter({table, sums, nullptr, 1});
+  const auto loss = exponential_nodes(sample.classes, 3, {}, 30);
+  InducedForest forest(sample.rows, *splitter, *loss, {1, 1, 1.0}, 7);
+  while (forest.grow(kNoLimit)) {
+  }
+  const std::vector<Tree> trees = forest.trees(forest.taken(), forest.weights());
+  const std::vector<double> scores = scores_of(trees[0], 3, loss->start());
+  const auto rows = rows_of(sample, trees[0]);
+  std::size_t checked = 0;
+  for (std::size_t id = 0; id < rows.size(); ++id) {
+    std::vector<double> count(3), odds(3);
+    for (const std::uint32_t row : rows[id]) ++count[static_cast<std::size_t>(sample.classes[row])];
+    if (*std::ranges::min_element(count) == 0) continue;  // trimmed: how the others differ is not kept
+    double total = 0;
+    for (std::size_t k = 0; k < 3; ++k) total += odds[k] = std::exp(scores[id * 3 + k]);
+    for (std::size_t k = 0; k < 3; ++k)
+      EXPECT_NEAR(odds[k] / total, count[k] / static_cast<double>(rows[id].size()), 1e-6) << "node " << id;
+    ++checked;
+  }
+  EXPECT_GT(checked, 10U);
+}
+
+struct Kind {
+  std::size_t trees, window;
+  bool global;
+};
+
+class InducedForests : public testing::TestWithParam<Kind> {
+ protected:
+  const Sample sample;
+  Threads threads{1};
+  const ValueTable table{sample.table, threads};
+  RowSums sums = [&] {
+    RowSums result;
+    result.classes = sample.classes;
+    result.class_count = 3;
+    return result;
+  }();
+
+  template <class Use>
+  void with_forest(std::uint64_t seed, Use&& use) {
+    const auto loss = softmax_nodes(sample.classes, 3, {});
+    const auto splitter = make_splitter({table, sums, GetParam().global ? loss.get() : nullptr, 2});
+    InducedForest forest(sample.rows, *splitter, *loss, {GetParam().trees, GetParam().window, 0.3}, seed);
+    use(forest, *loss);
+  }
+};
+
+TEST_P(InducedForests, NeverExceedABudgetAndUseItUp) {
+  for (std::size_t most = 1; most <= 40; ++most) {
+    for (const bool nodes : {true, false}) {
+      with_forest(most, [&](InducedForest& forest, const NodeLoss&) {
+        const InducedSize limit = {nodes ? most : kNoLimit.nodes, nodes ? kNoLimit.leaves : most};
+        while (forest.grow(limit))
+          EXPECT_TRUE(forest.size().nodes <= limit.nodes && forest.size().leaves <= limit.leaves);
+        EXPECT_GE((nodes ? forest.size().nodes : forest.size().leaves) + 1, most);
+      });
+    }
+  }
+}
+
+TEST_P(InducedForests, CountTheNodesAndLeavesThatTheirTreesHave) {
+  with_forest(1, [&](InducedForest& forest, const NodeLoss& loss) {
+    for (int step = 0; step < 60 && forest.grow(kNoLimit); ++step) {
+    }
+    for (std::size_t taken = 0; taken <= forest.taken(); ++taken) {
+      InducedSize size;
+      Pool pool;
+      for (const ColumnView& column : TableView(sample.table).columns) pool.features.push_back(*column.feature);
+      pool.intercept = loss.start();
+      pool.trees = forest.trees(taken, forest.weights());
+      for (const Tree& tree : pool.trees) size.nodes += tree.nodes.size();
+      const Forest compacted = compact(pool, pool.grown_weights());
+      for (const TreeSpan& tree : compacted.trees) size.leaves += tree.splits + 1;
+      EXPECT_EQ(size, forest.size(taken)) << taken;
+    }
+  });
+}
+
+TEST_P(InducedForests, EveryStepLowersTheLossOfItsNode) {
+  with_forest(1, [&](InducedForest& forest, NodeLoss& loss) {
+    const auto log_loss = [&] {
+      std::vector<float> slopes(3);
+      double sum = 0;
+      for (const std::uint32_t row : sample.rows) {
+        loss.slopes(std::vector<std::uint32_t>{row}, slopes);
+        sum -= std::log(1 - static_cast<double>(slopes[static_cast<std::size_t>(sample.classes[row])]));
+      }
+      return sum;
+    };
+    double before = log_loss();
+    for (int step = 0; step < 100 && forest.grow(kNoLimit); ++step) {
+      const double after = log_loss();
+      EXPECT_LT(after, before + 1e-6);
+      before = after;
+    }
+  });
+}
+
+TEST_P(InducedForests, AreTheSameForTheSameSeed) {
+  const auto grown = [&](std::uint64_t seed) {
+    std::vector<double> weights;
+    with_forest(seed, [&](InducedForest& forest, const NodeLoss&) {
+      for (int step = 0; step < 30; ++step) forest.grow(kNoLimit);
+      weights = forest.weights();
+    });
+    return weights;
+  };
+  EXPECT_EQ(grown(3), grown(3));
+  EXPECT_NE(grown(3), grown(4));
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, InducedForests,
+                         testing::Values(Kind{1, 1, false}, Kind{20, 1, false}, Kind{20, 1, true}, Kind{20, 5, true},
+                                         Kind{10, 0, false}));
+
+TEST(InducedForest, ARefitLowersTheLossWithoutARidge) {
+  const Sample sample;
+  Threads threads(1);
+  const ValueTable table(sample.table, threads);
+  RowSums sums;
+  sums.values = sample.y;
+  const auto loss = squared_nodes(sample.y, 1, {});
+  const auto splitter = make_splitter({table, sums, loss.get(), 2});
+  InducedForest forest(sample.rows, *splitter, *loss, {10, 1, 0.1}, 7);
+  for (int step = 0; step < 50; ++step) forest.grow(kNoLimit);
+  const auto square = [&](std::span<const double> weights) {
+    std::vector<double> scores(kRows, loss->start()[0]);
+    for (const Tree& tree : forest.trees(forest.taken(), weights)) {
+      const auto rows = rows_of(sample, tree);
+      for (std::size_t id = 0; id < rows.size(); ++id)
+        for (const std::uint32_t row : rows[id]) scores[row] += tree.weights[id];
+    }
+    double sum = 0;
+    for (std::size_t row = 0; row < kRows; ++row) sum += (sample.y[row] - scores[row]) * (sample.y[row] - scores[row]);
+    return sum;
+  };
+  const double grown = square(forest.weights());
+  EXPECT_LT(square(forest.refitted(0, 2)), 0.8 * grown);
+  EXPECT_LT(square(forest.refitted(0, 4)), square(forest.refitted(0, 2)) + 1e-9);
+  EXPECT_GT(square(forest.refitted(100, 2)), square(forest.refitted(1, 2)));
+}
+
+}  // namespace
+}  // namespace espalier
