@@ -1,0 +1,65 @@
+#include "grow/induced/node_loss.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "grow/induced/node_sample.h"
+
+namespace espalier {
+namespace {
+
+using test::kRows;
+using test::Sample;
+
+std::vector<std::uint32_t> all_rows() {
+  std::vector<std::uint32_t> rows(kRows);
+  std::iota(rows.begin(), rows.end(), 0U);
+  return rows;
+}
+
+TEST(SquaredNodes, StartAtTheMeanAndAddTheMeanResidual) {
+  for (const bool weighted : {false, true}) {
+    const Sample sample(2, weighted);
+    const auto loss = squared_nodes(sample.values, 2, sample.weights);
+    ASSERT_EQ(loss->width(), 2U);
+    std::vector<double> weight(2), expected(2);
+    double total = 0, gap = 0;
+    for (const std::uint32_t row : sample.node) {
+      total += sample.weight(row);
+      for (std::size_t k = 0; k < 2; ++k)
+        expected[k] += sample.weight(row) * (sample.values[row * 2 + k] - loss->start()[k]);
+    }
+    for (double& each : expected) each /= total;
+    for (const std::uint32_t row : sample.node) {
+      for (std::size_t k = 0; k < 2; ++k) {
+        const double before = sample.values[row * 2 + k] - loss->start()[k], after = before - expected[k];
+        gap += sample.weight(row) * (before * before - after * after);
+      }
+    }
+    EXPECT_NEAR(loss->best_weight(sample.node, {}, weight), gap, 1e-5);
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(weight[k], expected[k], 1e-6);
+    loss->add(sample.node, weight);
+    EXPECT_NEAR(loss->best_weight(sample.node, {}, weight), 0, 1e-9);
+    // Of all rows together nothing can be gained at the start.
+    EXPECT_NEAR(squared_nodes(sample.values, 2, sample.weights)->best_weight(all_rows(), {}, weight), 0, 1e-9);
+  }
+}
+
+TEST(SquaredNodes, ARidgeHoldsTheWeightTowardsNothing) {
+  const Sample sample(2, false);
+  const auto loss = squared_nodes(sample.values, 2, {});
+  std::vector<double> weight(2), held(2);
+  loss->best_weight(sample.node, {}, weight);
+  const double rows = static_cast<double>(sample.node.size());
+  loss->best_weight(sample.node, {rows, std::vector<double>{0, 0}}, held);
+  EXPECT_NEAR(held[0], weight[0] / 2, 1e-9);
+  // At the minimum of Σ (r - w)² + n w² nothing is left to change.
+  loss->add(sample.node, held);
+  std::vector<double> change(2);
+  loss->best_weight(sample.node, {rows, held}, change);
+  EXPECT_NEAR(change[0], 0, 1e-6);
+}
+
+}  // namespace
+}  // namespace espalier
