@@ -4,6 +4,7 @@
 #include "method/ret.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "method/annealed_fit.h"
 #include "method/pool_settings.h"
@@ -56,19 +57,23 @@ Pool checked(Pool pool, const RetSettings& settings, std::size_t outputs) {
   return pool;
 }
 
-// Without trees that no model within the budget can have.
+// Without trees that no model within the budget can have; if there are no others, the budget is too small for any
+// model.
 void drop_large_trees(Pool& pool, const std::optional<Budget>& budget, const TrainingSet& train, const Loss& loss) {
   if (!budget || budget->unit == Unit::trees) return;
   const std::size_t outputs = outputs_of(loss, train.target);
-  std::erase_if(pool.trees, [&](const Tree& tree) {
+  const auto fits_alone = [&](const Tree& tree) {
     Pool one{pool.features, std::vector<double>(outputs), {tree}};
     one.trees[0].output = kNone;
     // Values that are all different, as they will be once they are fitted.
     one.trees[0].weights.resize(tree.nodes.size() * outputs);
     for (std::size_t i = 0; i < one.trees[0].weights.size(); ++i) one.trees[0].weights[i] = static_cast<double>(i + 1);
     const Model model = make_model(train.target, link_of(loss), pool.features, compact(one, one.grown_weights()));
-    return !fits(size_of(stripped(model)), *budget);
-  });
+    return fits(size_of(stripped(model)), *budget);
+  };
+  std::vector<Tree> small;
+  std::ranges::copy_if(pool.trees, std::back_inserter(small), fits_alone);
+  if (!small.empty()) pool.trees = std::move(small);
 }
 
 // No model of more trees can be within the budget.
