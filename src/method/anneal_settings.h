@@ -39,8 +39,7 @@ struct AnnealSettings {
               "rows that each weight is shrunk by, as if there were so many with nothing to say; the best of several");
     inherited("levels", &T::levels, IntegerList{1, 1e6},
               "how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list of "
-              "sizes, up to "
-              "the budget");
+              "sizes, up to the budget");
     inherited("folds", &T::folds, Range{1, 1000},
               "parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without held-out "
               "rows of its own: 5 up to 10,000 rows, 1 beyond");

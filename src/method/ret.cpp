@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include "method/annealed_fit.h"
 #include "method/pool_settings.h"
@@ -87,8 +88,9 @@ std::size_t most_trees(const std::optional<Budget>& budget, std::size_t outputs)
   return std::max<std::size_t>(1, budget->amount / least_tree);
 }
 
+// A saved pool may have any number.
 std::size_t most_in_pool(const PoolSettings& settings) {
-  if (!settings.pool.empty()) return to_pool(load(settings.pool)).trees.size();
+  if (!settings.pool.empty()) return std::numeric_limits<std::size_t>::max();
   return settings.trees ? static_cast<std::size_t>(*settings.trees) : kMostTreesOfPool;
 }
 

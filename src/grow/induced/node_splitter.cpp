@@ -61,7 +61,7 @@ class RandomSplitter final : public NodeSplitter {
       : inputs_(inputs),
         targets_(inputs),
         cuts_(inputs.table, targets_.targets, scale),
-        maker_(inputs.table),
+        applier_(inputs.table),
         columns_(inputs.table.columns()),
         values_(std::min({inputs.features, inputs.table.columns(), ValueTable::kMostAtOnce})) {
     std::iota(columns_.begin(), columns_.end(), 0U);
@@ -73,9 +73,9 @@ class RandomSplitter final : public NodeSplitter {
     const NodeCut cut = choose_cut(rows, draws);
     if (!cut.found()) return 0;
     const CutRows marked = {cut, best_values_.data(), rows.size()};
-    const std::size_t left = maker_.mark(marked, sides_.data());
+    const std::size_t left = applier_.mark(marked, sides_.data());
     ESPALIER_ASSERT(left > 0 && left < rows.size());
-    maker_.write(marked, 2 * left >= rows.size(), tree, id);
+    applier_.write(marked, 2 * left >= rows.size(), tree, id);
     tree.nodes[id].gain = std::max(0.0, cut.gain);
     partition(rows.data(), rows.size(), sides_.data(), row_scratch_.data());
     return left;
@@ -123,7 +123,7 @@ class RandomSplitter final : public NodeSplitter {
   const SplitterInputs inputs_;
   NodeTargets targets_;
   RandomCuts<std::remove_reference_t<decltype(targets_.targets)>> cuts_;
-  CutMaker maker_;
+  CutApplier applier_;
   std::vector<std::uint32_t> columns_;
   std::vector<std::vector<float>> values_;  // of the candidates, in the node's rows
   std::vector<float> best_values_;          // of the best so far

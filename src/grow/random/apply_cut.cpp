@@ -4,7 +4,7 @@
 
 namespace espalier {
 
-std::size_t CutMaker::mark(const CutRows& rows, std::uint8_t* sides) {
+std::size_t CutApplier::mark(const CutRows& rows, std::uint8_t* sides) {
   const bool numeric = table_.numeric(rows.cut.column);
   if (numeric && !rows.cut.missing_seen) return mark_left(rows.values, rows.cut.threshold, rows.count, sides);
   if (!numeric) left_codes_.assign(rows.cut.left_codes, table_.labels(rows.cut.column));
@@ -20,7 +20,7 @@ std::size_t CutMaker::mark(const CutRows& rows, std::uint8_t* sides) {
   return left;
 }
 
-void CutMaker::write(const CutRows& rows, bool larger_left, Tree& tree, std::size_t id) const {
+void CutApplier::write(const CutRows& rows, bool larger_left, Tree& tree, std::size_t id) const {
   TreeNode& split = tree.nodes[id];
   split.feature = static_cast<std::int32_t>(rows.cut.column);
   split.missing_left = rows.cut.missing_seen ? rows.cut.missing_left : larger_left;
@@ -31,7 +31,7 @@ void CutMaker::write(const CutRows& rows, bool larger_left, Tree& tree, std::siz
   }
 }
 
-std::uint32_t CutMaker::add_categories(const CutRows& rows, bool unseen_left, Tree& tree) const {
+std::uint32_t CutApplier::add_categories(const CutRows& rows, bool unseen_left, Tree& tree) const {
   const std::size_t labels = table_.labels(rows.cut.column);
   const std::size_t first = tree.category_words.size();
   tree.category_words.resize(first + (labels + 63) / 64, unseen_left ? ~std::uint64_t{0} : 0);

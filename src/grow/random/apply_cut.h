@@ -13,9 +13,9 @@ struct CutRows {
   std::size_t count;
 };
 
-class CutMaker {
+class CutApplier {
  public:
-  explicit CutMaker(const ValueTable& table) : table_(table) {}
+  explicit CutApplier(const ValueTable& table) : table_(table) {}
 
   // sides[i] = whether row i goes left; returns how many do.
   std::size_t mark(const CutRows& rows, std::uint8_t* sides);

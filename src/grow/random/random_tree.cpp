@@ -34,7 +34,7 @@ class Grower {
         cuts_(cuts),
         options_(options),
         draws_(draws),
-        maker_(inputs.table) {
+        applier_(inputs.table) {
     width_ = std::max<std::size_t>(1, targets.sums().values.empty() ? targets.sums().class_count : 1);
   }
 
@@ -155,7 +155,7 @@ class Grower {
   // How many rows go left.
   std::size_t split_rows(const Pending& node, const NodeCut& cut) {
     const std::size_t n = node.end - node.begin;
-    const std::size_t left = maker_.mark({cut, best_values_.data(), n}, sides_.data());
+    const std::size_t left = applier_.mark({cut, best_values_.data(), n}, sides_.data());
     ESPALIER_ASSERT(left > 0 && left < n);
     partition(rows_.data() + node.begin, n, sides_.data(), row_scratch_.data());
     targets_.partition_rows(sides_.data());
@@ -166,7 +166,7 @@ class Grower {
     TreeNode& split = tree_.nodes[static_cast<std::size_t>(id)];
     split.gain = std::max(0.0, cut.gain / total_weight_);
     const bool larger_left = 2 * targets_.weight_of_first(middle - node.begin) >= split.rows;
-    maker_.write({cut, best_values_.data(), node.end - node.begin}, larger_left, tree_, static_cast<std::size_t>(id));
+    applier_.write({cut, best_values_.data(), node.end - node.begin}, larger_left, tree_, static_cast<std::size_t>(id));
   }
 
   static constexpr std::size_t kRowsPerReport = 4096;
@@ -185,7 +185,7 @@ class Grower {
   std::vector<std::vector<float>> values_;  // of the candidates, in the node's rows
   std::vector<float> best_values_;          // of the best so far
   std::array<bool, ValueTable::kMostAtOnce> is_constant_ = {};
-  CutMaker maker_;
+  CutApplier applier_;
   Tree tree_;
 };
 

@@ -78,23 +78,27 @@ std::vector<double> scores_of(const Tree& tree, std::size_t width, std::vector<d
 
 constexpr InducedSize kNoLimit = {1U << 30, 1U << 30};
 
+// One tree at rate 1, to the end, its splits judged by the targets.
+Tree full_tree(const Sample& sample, const RowSums& sums, std::size_t features, NodeLoss& loss) {
+  Threads threads(1);
+  const ValueTable table(sample.table, threads);
+  const auto splitter = make_splitter({table, sums, nullptr, features});
+  InducedForest forest(sample.rows, *splitter, loss, {1, 1, 1.0}, 7);
+  while (forest.grow(kNoLimit)) {
+  }
+  return forest.trees(forest.taken(), forest.weights()).at(0);
+}
+
 // Appendix A: one tree at rate 1 says what the plain tree would say, at inner nodes too.
 TEST(InducedForest, OneTreeAtFullRateHasTheMeansOfItsNodes) {
   const Sample sample;
-  Threads threads(1);
-  const ValueTable table(sample.table, threads);
   RowSums sums;
   sums.values = sample.y;
-  const auto splitter = make_splitter({table, sums, nullptr, 2});
   const auto loss = squared_nodes(sample.y, 1, {});
-  InducedForest forest(sample.rows, *splitter, *loss, {1, 1, 1.0}, 7);
-  while (forest.grow(kNoLimit)) {
-  }
-  const std::vector<Tree> trees = forest.trees(forest.taken(), forest.weights());
-  ASSERT_EQ(trees.size(), 1U);
-  ASSERT_GT(trees[0].nodes.size(), 100U);
-  const std::vector<double> scores = scores_of(trees[0], 1, loss->start());
-  const auto rows = rows_of(sample, trees[0]);
+  const Tree tree = full_tree(sample, sums, 2, *loss);
+  ASSERT_GT(tree.nodes.size(), 100U);
+  const std::vector<double> scores = scores_of(tree, 1, loss->start());
+  const auto rows = rows_of(sample, tree);
   for (std::size_t id = 0; id < rows.size(); ++id) {
     ASSERT_FALSE(rows[id].empty());
     double sum = 0;
@@ -105,19 +109,13 @@ TEST(InducedForest, OneTreeAtFullRateHasTheMeansOfItsNodes) {
 
 TEST(InducedForest, OneTreeAtFullRateHasTheSharesOfTheClassesInItsNodes) {
   const Sample sample;
-  Threads threads(1);
-  const ValueTable table(sample.table, threads);
   RowSums sums;
   sums.classes = sample.classes;
   sums.class_count = 3;
-  const auto splitter = make_splitter({table, sums, nullptr, 1});
   const auto loss = exponential_nodes(sample.classes, 3, {}, 30);
-  InducedForest forest(sample.rows, *splitter, *loss, {1, 1, 1.0}, 7);
-  while (forest.grow(kNoLimit)) {
-  }
-  const std::vector<Tree> trees = forest.trees(forest.taken(), forest.weights());
-  const std::vector<double> scores = scores_of(trees[0], 3, loss->start());
-  const auto rows = rows_of(sample, trees[0]);
+  const Tree tree = full_tree(sample, sums, 1, *loss);
+  const std::vector<double> scores = scores_of(tree, 3, loss->start());
+  const auto rows = rows_of(sample, tree);
   std::size_t checked = 0;
   for (std::size_t id = 0; id < rows.size(); ++id) {
     std::vector<double> count(3), odds(3);

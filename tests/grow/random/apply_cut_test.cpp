@@ -23,18 +23,18 @@ Applied apply(const Table& table, const NodeCut& cut, const std::array<float, 4>
   padded.fill(test::kNaN);
   std::ranges::copy(values, padded.begin());
   std::array<std::uint8_t, 4 + kPadding> sides{};
-  CutMaker maker(value_table);
+  CutApplier applier(value_table);
   Applied applied{};
   applied.tree.nodes.resize(1);
-  applied.left = maker.mark({cut, padded.data(), 4}, sides.data());
+  applied.left = applier.mark({cut, padded.data(), 4}, sides.data());
   std::copy_n(sides.begin(), 4, applied.sides.begin());
-  maker.write({cut, padded.data(), 4}, larger_left, applied.tree, 0);
+  applier.write({cut, padded.data(), 4}, larger_left, applied.tree, 0);
   return applied;
 }
 
 using Sides = std::array<std::uint8_t, 4>;
 
-TEST(CutMaker, PartsNumbersAtTheThreshold) {
+TEST(CutApplier, PartsNumbersAtTheThreshold) {
   const Table table = test::table_of({test::numeric("x", {1, 2, 3, 4})});
   NodeCut cut;
   cut.threshold = 2.5F;
@@ -47,7 +47,7 @@ TEST(CutMaker, PartsNumbersAtTheThreshold) {
   EXPECT_FALSE(apply(table, cut, {1, 2, 3, 4}, false).tree.nodes[0].missing_left);
 }
 
-TEST(CutMaker, MissingValuesGoWhereTheCutSays) {
+TEST(CutApplier, MissingValuesGoWhereTheCutSays) {
   const Table table = test::table_of({test::numeric("x", {1, test::kNaN, 3, 4})});
   NodeCut cut;
   cut.threshold = 2.5F;
@@ -60,7 +60,7 @@ TEST(CutMaker, MissingValuesGoWhereTheCutSays) {
   }
 }
 
-TEST(CutMaker, CategoriesThatTheNodeHasNotSeenGoWithTheMissing) {
+TEST(CutApplier, CategoriesThatTheNodeHasNotSeenGoWithTheMissing) {
   const Table table = test::table_of({test::categorical("c", {"p", "q", "r", "s"}, {0, 1, 1, 0})});
   NodeCut cut;
   cut.left_codes = {1};
