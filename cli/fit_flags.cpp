@@ -10,15 +10,14 @@ namespace {
 constexpr const char* kDefaultMethod = "tree";
 constexpr const char* kTrainingGroup = "Training";
 
-// The last one counts, as with every flag.
-std::optional<std::string> method_in(Words words) {
-  constexpr std::string_view kFlag = "--method";
-  std::optional<std::string> name;
+// What follows a flag in the words. The last one counts, as with every flag.
+std::optional<std::string> value_in(Words words, const std::string& flag) {
+  std::optional<std::string> value;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == kFlag && i + 1 < words.size()) name = words[i + 1];
-    if (words[i].starts_with("--method=")) name = words[i].substr(kFlag.size() + 1);
+    if (words[i] == flag && i + 1 < words.size()) value = words[i + 1];
+    if (words[i].starts_with(flag + "=")) value = words[i].substr(flag.size() + 1);
   }
-  return name;
+  return value;
 }
 
 std::string range_text(const OptionInfo& option) {
@@ -85,6 +84,18 @@ std::string budget_help(const Method& method) {
       units.empty() ? "none" : units, method.default_budget ? to_string(*method.default_budget) : "none");
 }
 
+// The options of the preset, if there is one: flags of their own come after it and win.
+void add_preset_flag(CLI::App& app, FitFlags& flags, Words words) {
+  const Method& method = *flags.method;
+  if (const std::optional<std::string> preset = value_in(words, "--preset"))
+    flags.options = preset_options(method, *preset);
+  if (method.presets.empty()) return;
+  std::vector<std::string> settings;
+  for (const auto& [name, value] : method.presets[0].options) settings.push_back(fmt::format("--{} {}", name, value));
+  app.add_option("--preset", flags.preset, fmt::format("paper: as the paper has it, {}", fmt::join(settings, " ")))
+      ->type_name("NAME");
+}
+
 std::string list_of_methods() {
   std::string text = "Methods (--method NAME --help shows the options of each):\n";
   for (const Method& method : methods()) text += fmt::format("  {:<10} {}\n", method.name, method.summary);
@@ -94,13 +105,14 @@ std::string list_of_methods() {
 }  // namespace
 
 void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
-  const std::optional<std::string> name = method_in(words);
+  const std::optional<std::string> name = value_in(words, "--method");
   flags.method = &find_method(name.value_or(kDefaultMethod));
   add_data_flags(app, flags.data);
 
   app.option_defaults()->group(kTrainingGroup);
   app.add_option("--method", flags.method_name, fmt::format("how to train (default {})", kDefaultMethod))
       ->type_name("NAME");
+  add_preset_flag(app, flags, words);
   app.add_option("--budget", flags.budget, budget_help(*flags.method))->type_name("SIZE");
   app.add_option("--valid", flags.valid, "rows held out to choose the model by: a file, or a fraction of DATA")
       ->type_name("FILE|FRACTION");

@@ -1,5 +1,5 @@
 // The flags of the verbs that fit models. A method's own options become flags from the registry, so `--method` is
-// looked up in the words before anything is parsed.
+// looked up in the words before anything is parsed, and so is `--preset`.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -18,6 +18,7 @@ struct FitFlags {
   DataFlags data;
   const Method* method = nullptr;
   std::string method_name;
+  std::string preset;
   std::string budget;
   std::string valid;  // "", a file or a fraction
   std::string class_weight;

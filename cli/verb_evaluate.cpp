@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <limits>
 #include <memory>
 
 #include "cli/data_flags.h"
@@ -17,6 +18,7 @@ namespace {
 struct EvaluateFlags {
   std::string model;
   DataFlags data;
+  std::uint64_t stage = 0;  // 0: the whole model
   bool json = false;
   RunFlags run;
 };
@@ -42,7 +44,8 @@ void evaluate_file(const EvaluateFlags& flags) {
   check_one_stdin(flags.model, flags.data.path);
   Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{1, static_cast<int>(flags.run.threads), terminal.progress()};
-  const Model model = load(flags.model);
+  Model model = load(flags.model);
+  if (flags.stage > 0) model = at_stage(model, flags.stage);
   ReadOptions options = read_options(flags.data);
   if (flags.data.target.empty()) options.targets = {model.target};
   options.schema = model.features;
@@ -57,6 +60,9 @@ std::function<void()> declare(CLI::App& app, Words) {
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   add_data_file(app, flags->data);
   add_target_flags(app, flags->data, "what was to be predicted (default: the model's own target)");
+  add_integer(app, "--stage", flags->stage, {1, std::numeric_limits<std::uint32_t>::max()},
+              "measure the model as it was with this many nodes, if it was made node by node (gif)")
+      ->group(kDataGroup);
   app.add_flag("--json", flags->json, "the results as JSON")->group(kOutputGroup);
   add_run_flags(app, flags->run);
   return [flags] { evaluate_file(*flags); };

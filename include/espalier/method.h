@@ -77,11 +77,18 @@ struct FitResult {
   std::size_t out_of_bag_rows = 0;  // how many there were; rows that are in every tree's draw are left out
 };
 
+// Options by another name than their defaults: "paper" has those of the paper that the method is from.
+struct Preset {
+  std::string_view name;
+  OptionValues options;
+};
+
 struct Method {
   std::string_view name;
   std::string_view summary;
   std::string_view source;  // the paper
   std::vector<OptionInfo> options;
+  std::vector<Preset> presets;
   std::vector<Unit> budgets;                       // units that it can honour
   std::optional<Budget> default_budget;            // used without --budget
   std::vector<std::string_view> uses_validation;   // "option=value" or "option" that needs held-out rows; "*"
@@ -96,6 +103,9 @@ std::span<const Method> methods();
 
 // Throws for an unknown name, with the nearest one.
 const Method& find_method(std::string_view name);
+
+// The options of a preset; an error if the method has none of that name.
+const OptionValues& preset_options(const Method& method, std::string_view preset);
 
 // Checks the request (options, budget, shapes), fits, and records the provenance.
 FitResult fit(const Method& method, const FitRequest& request, const Run& run = {});

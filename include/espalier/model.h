@@ -127,6 +127,14 @@ struct NodeStatistics {
   bool operator==(const NodeStatistics&) const = default;
 };
 
+// How a forest came about, of methods that take one node after the other. For every node but the roots, tree by tree in
+// preorder: as which it was taken, and what its rows got then, before any refit.
+struct Stages {
+  std::vector<std::uint32_t> taken;  // 1, 2, …; a node comes after its parent
+  std::vector<float> values;         // nodes × the tree's width: the sum of the weights on the path
+  bool operator==(const Stages&) const = default;
+};
+
 // The compact model. A terminal is a leaf or an absent child; its value is the sum of the weights on its path.
 // Every tree has at least one split: constants are part of the intercept.
 struct Forest {
@@ -137,6 +145,7 @@ struct Forest {
   std::vector<std::uint8_t> absent;  // one a terminal: 1 if it is an absent child
   std::vector<std::uint64_t> category_words;
   std::optional<NodeStatistics> statistics;
+  std::optional<Stages> stages;
 
   int outputs() const noexcept { return static_cast<int>(intercept.size()); }
   std::size_t width(const TreeSpan& tree) const noexcept { return tree.output == kNone ? intercept.size() : 1; }
@@ -201,8 +210,12 @@ struct Model {
 // The trees that the forest is made of; of another model, an error.
 Pool to_pool(const Model& model);
 
-// Without what prediction does not need: statistics and provenance.
+// Without what prediction does not need: statistics, stages and provenance.
 Model stripped(Model model);
+
+// The model as it was when it had no more than so many nodes, roots included; an error if it does not know. The last
+// stage is the model itself, with the weights of its refit if there was one.
+Model at_stage(const Model& model, std::size_t nodes);
 
 // The forest's features as columns of `features`; those that it does not use are left out and the indices renumbered.
 Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Forest forest);

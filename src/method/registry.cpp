@@ -1,4 +1,6 @@
 // The list of methods. A new method is one line here and one file beside this one.
+#include <fmt/format.h>
+
 #include <vector>
 
 #include "base/text.h"
@@ -7,6 +9,7 @@
 #include "method/canonical_options.h"
 #include "method/extra.h"
 #include "method/forest.h"
+#include "method/gif.h"
 #include "method/linear.h"
 #include "method/ret.h"
 #include "method/rules.h"
@@ -16,7 +19,7 @@ namespace espalier {
 
 std::span<const Method> methods() {
   static const std::vector<Method> all = {tree_method(), boost_method(), forest_method(), extra_method(),
-                                          ret_method(),  rules_method(), linear_method()};
+                                          gif_method(),  ret_method(),   rules_method(),  linear_method()};
   return all;
 }
 
@@ -28,6 +31,17 @@ const Method& find_method(std::string_view name) {
   }
   throw Error(ErrorCode::usage,
               "unknown method \"" + std::string(name) + "\"" + suggestion(name, names) + "; there is " + listed(names));
+}
+
+const OptionValues& preset_options(const Method& method, std::string_view preset) {
+  std::vector<std::string> names;
+  for (const Preset& known : method.presets) {
+    if (known.name == preset) return known.options;
+    names.emplace_back(known.name);
+  }
+  throw Error(ErrorCode::usage,
+              fmt::format("{} has no preset \"{}\"{}{}", method.name, preset, suggestion(preset, names),
+                          names.empty() ? "" : "; there is " + listed(names)));
 }
 
 bool needs_validation(const Method& method, const OptionValues& given) {

@@ -172,6 +172,12 @@ void read_outcomes(ByteReader in, Model& model) {
   forest.statistics->outcomes = std::move(outcomes);
 }
 
+void read_stages(ByteReader in, Model& model) {
+  auto* const forest = std::get_if<Forest>(&model.body);
+  if (forest == nullptr) in.fail("a linear model has no stages section");
+  forest->stages = decode_stages(model, in);
+}
+
 }  // namespace
 
 Model decode(std::span<const std::byte> bytes, const std::string& name) {
@@ -195,6 +201,7 @@ Model decode(std::span<const std::byte> bytes, const std::string& name) {
     if (section.tag == kStatisticsTag)
       std::visit([&](auto& body) { body.statistics = read_statistics(in, body); }, model.body);
     if (section.tag == kOutcomesTag) read_outcomes(in, model);
+    if (section.tag == kStagesTag) read_stages(in, model);
     if (section.tag < kFirstOptionalTag)
       in.fail(fmt::format("section {} is unknown, and needed to understand the model", section.tag));
   }

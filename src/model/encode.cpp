@@ -92,6 +92,8 @@ std::vector<std::byte> encode(const Model& model) {
   if (const auto* forest = std::get_if<Forest>(&model.body);
       forest && forest->statistics && !forest->statistics->outcomes.empty())
     write_section(kOutcomesTag, encode_outcomes(*forest->statistics), out);
+  if (const auto* forest = std::get_if<Forest>(&model.body); forest && forest->stages)
+    write_section(kStagesTag, encode_stages(model), out);
   std::vector<std::byte> file = out.take();
   if (file.size() > kMaxFileBytes)
     throw Error(ErrorCode::data,

@@ -35,9 +35,11 @@ inline constexpr std::uint8_t kFirstOptionalTag = 128;
 inline constexpr std::uint8_t kProvenanceTag = 128;
 inline constexpr std::uint8_t kStatisticsTag = 129;
 inline constexpr std::uint8_t kOutcomesTag = 130;
+inline constexpr std::uint8_t kStagesTag = 131;
 
 enum class NodeKind : std::uint8_t { leaf, both, left_only, right_only };
 enum class ValueCoding : std::uint8_t { raw, table };
+enum class StageCoding : std::uint8_t { as_they_stand, of_their_own };
 
 inline constexpr int kNodeKindBits = 2;
 inline constexpr int kFloatBits = 32;
@@ -83,6 +85,10 @@ std::uint32_t checksum_of(std::span<const std::byte> file) noexcept;
 std::vector<std::byte> encode_forest(const Model& model, const Forest& forest);
 // `schema` has everything of the model but its body.
 Forest decode_forest(const Model& schema, ByteReader& in);
+
+// The stages section of a forest that has stages, likewise; the model is otherwise complete.
+std::vector<std::byte> encode_stages(const Model& model);
+Stages decode_stages(const Model& model, ByteReader& in);
 
 // The linear section, likewise.
 std::vector<std::byte> encode_linear(const Model& model, const Linear& linear);

@@ -122,6 +122,7 @@ Model make_model(const Target& target, Link link, const std::vector<Feature>& fe
 Model stripped(Model model) {
   model.provenance.reset();
   std::visit([](auto& body) { body.statistics.reset(); }, model.body);
+  if (auto* forest = std::get_if<Forest>(&model.body)) forest->stages.reset();
   return model;
 }
 

@@ -11,21 +11,21 @@ namespace {
 
 class ExponentialNodes final : public NodeLoss {
  public:
-  ExponentialNodes(std::span<const std::int32_t> classes, std::size_t class_count, std::span<const double> weights,
+  ExponentialNodes(std::span<const std::int32_t> classes, std::size_t class_count, const NodeRows& rows,
                    double saturation)
       : saturation_(saturation),
         limit_(exponential(saturation)),
         classes_(classes.begin(), classes.end()),
         count_(class_count),
         errors_(classes.size(), 1.0) {
-    if (!weights.empty()) errors_.assign(weights.begin(), weights.end());
+    if (!rows.weights.empty()) errors_.assign(rows.weights.begin(), rows.weights.end());
     std::vector<double> sums(count_);
-    for (std::size_t row = 0; row < errors_.size(); ++row) sums[of(row)] += errors_[row];
+    for (const std::uint32_t row : rows.rows) sums[of(row)] += errors_[row];
     start_.resize(count_);
     log_ratios(sums, start_);
     std::vector<double> factors(count_);
     for (std::size_t k = 0; k < count_; ++k) factors[k] = exponential(-start_[k]);
-    for (std::size_t row = 0; row < errors_.size(); ++row) errors_[row] *= factors[of(row)];
+    for (const std::uint32_t row : rows.rows) errors_[row] *= factors[of(row)];
   }
 
   std::unique_ptr<NodeLoss> clone() const override { return std::make_unique<ExponentialNodes>(*this); }
@@ -87,8 +87,8 @@ class ExponentialNodes final : public NodeLoss {
 }  // namespace
 
 std::unique_ptr<NodeLoss> exponential_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
-                                            std::span<const double> weights, double saturation) {
-  return std::make_unique<ExponentialNodes>(classes, class_count, weights, saturation);
+                                            const NodeRows& rows, double saturation) {
+  return std::make_unique<ExponentialNodes>(classes, class_count, rows, saturation);
 }
 
 }  // namespace espalier

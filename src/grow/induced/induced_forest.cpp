@@ -4,45 +4,146 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "base/assert.h"
 
 namespace espalier {
+namespace {
 
-InducedForest::InducedForest(std::span<const std::uint32_t> rows, NodeSplitter& splitter, NodeLoss& loss,
-                             const InducedOptions& options, std::uint64_t seed)
+// The split of `from`, a tree of one node, becomes that of node `id`.
+void graft(Tree from, Tree& tree, std::size_t id) {
+  TreeNode& node = tree.nodes[id];
+  const double rows = node.rows;
+  node = from.nodes[0];
+  node.rows = rows;
+  if (from.category_words.empty()) return;
+  node.categories = static_cast<std::uint32_t>(tree.category_words.size());
+  tree.category_words.insert(tree.category_words.end(), from.category_words.begin(), from.category_words.end());
+}
+
+}  // namespace
+
+InducedForest::InducedForest(std::span<const std::uint32_t> rows, const SplitterInputs& inputs, NodeLoss& loss,
+                             const InducedOptions& options, std::uint64_t seed, Threads& threads)
     : rows_(rows),
-      splitter_(splitter),
+      row_weights_(inputs.sums.weights),
       loss_(loss),
       options_(options),
-      seed_(seed),
+      looks_ahead_(options.window == 1 && inputs.loss == nullptr),
+      threads_(threads),
+      splitters_([inputs] { return make_splitter(inputs); }),
       draws_(Random(seed, "candidates")),
       trees_(options.trees),
       weight_(loss.width()),
       best_(loss.width()) {
+  static_assert(sizeof(Candidate) == 20);
   for (std::uint32_t t = 0; t < options.trees; ++t) {
-    for (const bool left : {true, false}) candidates_.push_back({t, 0, 0, 0, left});
+    trees_[t].seed = Random(seed, "tree", t).bits();
+    for (const bool left : {true, false}) candidates_.push_back({t, 0, 0, 0, left, kNoSplit});
   }
 }
 
+// ---- splitting nodes -----------------------------------------------------------------------------------------------
+
 // The root is split when the first of its children is looked at.
-void InducedForest::plant(Growing& tree, std::uint32_t index) {
+void InducedForest::plant(Growing& tree) {
   tree.rows.assign(rows_.begin(), rows_.end());
-  tree.tree.nodes.resize(1);
-  tree.order.resize(1);
-  tree.draws.emplace(Random(seed_, "tree", index));
-  tree.middle = static_cast<std::uint32_t>(splitter_.split(tree.rows, *tree.draws, tree.tree, 0));
+  add_node(tree, {tree.rows, tree.seed, 0});
+  NodeSplit root = split(tree.rows, tree.seed);
+  graft(std::move(root.node), tree.tree, 0);
+  tree.middle = root.left_rows;
+}
+
+void InducedForest::add_node(Growing& tree, const NewNode& node) const {
+  double weight = 0;
+  for (std::size_t i = 0; !row_weights_.empty() && i < node.rows.size(); ++i) weight += row_weights_[node.rows[i]];
+  tree.tree.nodes.emplace_back().rows = row_weights_.empty() ? static_cast<double>(node.rows.size()) : weight;
+  tree.seeds.push_back(node.seed);
+  tree.order.push_back(static_cast<std::uint32_t>(node.order));
 }
 
 // Finds the candidate's rows; false if it has none.
 bool InducedForest::complete(Candidate& candidate) {
   Growing& tree = trees_[candidate.tree];
-  if (tree.rows.empty()) plant(tree, candidate.tree);
+  if (tree.rows.empty()) plant(tree);
   if (candidate.parent != 0) return true;
   candidate.begin = candidate.left ? 0 : tree.middle;
   candidate.end = candidate.left ? tree.middle : static_cast<std::uint32_t>(tree.rows.size());
   return tree.middle != 0;
 }
+
+// What is drawn for a split hangs on the way from the root to the node, not on when it is split.
+std::uint64_t InducedForest::seed_of(const Candidate& candidate) const {
+  return Random(trees_[candidate.tree].seeds[candidate.parent], candidate.left ? "left" : "right").bits();
+}
+
+InducedForest::NodeSplit InducedForest::split(std::span<std::uint32_t> rows, std::uint64_t seed) {
+  NodeSplit result;
+  result.node.nodes.resize(1);
+  Draws draws(Random(seed, "split"));
+  result.left_rows = static_cast<std::uint32_t>(splitters_.local()->split(rows, draws, result.node, 0));
+  return result;
+}
+
+InducedForest::NodeSplit InducedForest::split_of(const Candidate& candidate) {
+  if (candidate.split == kNoSplit) return split(rows_of(candidate), seed_of(candidate));
+  unused_splits_.push_back(candidate.split);
+  return std::exchange(splits_[candidate.split], {});
+}
+
+// ---- ahead of their turn -------------------------------------------------------------------------------------------
+
+// Once for so many picks that finding out which they are costs little.
+void InducedForest::look_ahead(std::size_t most_nodes) {
+  constexpr std::size_t kLeast = 64, kShare = 16;
+  const std::size_t left = most_nodes - std::min(most_nodes, size().nodes);
+  foreseen_ = std::min(std::max(kLeast, candidates_.size() / kShare), left);
+  split_ahead(foresee(foreseen_));
+}
+
+// The candidates of the next picks, by tree, if each of them is taken and splits. Wherever that is wrong, some are
+// split before their turn, and others in it: this changes nothing but the time.
+std::vector<std::uint32_t> InducedForest::foresee(std::size_t steps) const {
+  constexpr std::uint32_t kToCome = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> open(candidates_.size()), picked;
+  std::iota(open.begin(), open.end(), 0U);
+  Draws draws = draws_;
+  for (; steps > 0 && !open.empty(); --steps) {
+    std::swap(open[0], open[draws.below(open.size())]);
+    if (open[0] != kToCome && candidates_[open[0]].split == kNoSplit) picked.push_back(open[0]);
+    open[0] = open.back();
+    open.back() = kToCome;
+    open.push_back(kToCome);
+  }
+  std::ranges::sort(picked, {}, [&](std::uint32_t at) { return std::pair(candidates_[at].tree, at); });
+  return picked;
+}
+
+void InducedForest::split_ahead(std::span<const std::uint32_t> candidates) {
+  std::vector<std::size_t> first_of_tree;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    Candidate& candidate = candidates_[candidates[i]];
+    if (i == 0 || candidate.tree != candidates_[candidates[i - 1]].tree) first_of_tree.push_back(i);
+    if (unused_splits_.empty()) {
+      unused_splits_.push_back(static_cast<std::uint32_t>(splits_.size()));
+      splits_.emplace_back();
+    }
+    candidate.split = unused_splits_.back();
+    unused_splits_.pop_back();
+  }
+  first_of_tree.push_back(candidates.size());
+  threads_.each(first_of_tree.size() - 1, [&](std::size_t t) {
+    for (std::size_t i = first_of_tree[t]; i < first_of_tree[t + 1]; ++i) {
+      Candidate& candidate = candidates_[candidates[i]];
+      if (!complete(candidate)) continue;
+      splits_[candidate.split] = split(rows_of(candidate), seed_of(candidate));
+    }
+  });
+}
+
+// ---- growing -------------------------------------------------------------------------------------------------------
 
 // How large the forest is with the candidate. A first child turns a leaf into a split, a second one is a leaf where
 // rows stopped before.
@@ -68,6 +169,8 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
   };
   while (true) {
     // Those that no longer fit are put behind the others for good: the forest only grows.
+    if (looks_ahead_ && foreseen_ == 0) look_ahead(most.nodes);
+    foreseen_ -= foreseen_ > 0;
     std::size_t open = candidates_.size();
     const std::size_t wanted = options_.window == 0 ? open : std::min(options_.window, open);
     double best_gap = 0;
@@ -82,7 +185,7 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
         --open;
         continue;
       }
-      const double gap = loss_.best_weight(rows_of(candidate.tree, candidate.begin, candidate.end), {}, weight_);
+      const double gap = loss_.best_weight(rows_of(candidate), {}, weight_);
       if (gap > best_gap) {
         best_gap = gap;
         best = seen;
@@ -114,34 +217,48 @@ void InducedForest::take(const Candidate& candidate, std::span<const double> wei
   const auto id = static_cast<std::uint32_t>(tree.tree.nodes.size());
   TreeNode& parent = tree.tree.nodes[candidate.parent];
   (candidate.left ? parent.left : parent.right) = static_cast<std::int32_t>(id);
-  tree.tree.nodes.emplace_back();
-  const std::span<std::uint32_t> rows = rows_of(candidate.tree, candidate.begin, candidate.end);
-  loss_.add(rows, weight);
   nodes_.push_back({candidate.tree, id, candidate.begin, candidate.end});
-  tree.order.push_back(static_cast<std::uint32_t>(nodes_.size()));
   weights_.insert(weights_.end(), weight.begin(), weight.end());
-  const auto left = static_cast<std::uint32_t>(splitter_.split(rows, *tree.draws, tree.tree, id));
-  if (left == 0) return;
-  candidates_.push_back({candidate.tree, id, candidate.begin, candidate.begin + left, true});
-  candidates_.push_back({candidate.tree, id, candidate.begin + left, candidate.end, false});
+  add_node(tree, {rows_of(candidate), seed_of(candidate), nodes_.size()});
+  loss_.add(rows_of(candidate), weight);
+  NodeSplit split = split_of(candidate);
+  if (split.left_rows == 0) return;
+  graft(std::move(split.node), tree.tree, id);
+  const std::uint32_t middle = candidate.begin + split.left_rows;
+  candidates_.push_back({candidate.tree, id, candidate.begin, middle, true, kNoSplit});
+  candidates_.push_back({candidate.tree, id, middle, candidate.end, false, kNoSplit});
 }
 
-std::vector<double> InducedForest::refitted(double penalty, int sweeps) const {
+// ---- what has grown ------------------------------------------------------------------------------------------------
+
+std::vector<double> InducedForest::refitted(std::size_t taken, double penalty, int sweeps) const {
   const std::unique_ptr<NodeLoss> loss = loss_.clone();
-  std::vector<double> weights = weights_;
   const std::size_t width = loss->width();
   std::vector<double> change(width);
+  for (std::size_t i = taken; i < nodes_.size(); ++i) {
+    for (std::size_t k = 0; k < width; ++k) change[k] = -weights_[i * width + k];
+    loss->add(rows_of(nodes_[i]), change);
+  }
+  std::vector<double> weights(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(taken * width));
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const auto rows =
-          std::span(trees_[nodes_[i].tree].rows).subspan(nodes_[i].begin, nodes_[i].end - nodes_[i].begin);
+    for (std::size_t i = 0; i < taken; ++i) {
       const std::span<double> weight = std::span(weights).subspan(i * width, width);
-      loss->best_weight(rows, {penalty, weight}, change);
-      loss->add(rows, change);
+      loss->best_weight(rows_of(nodes_[i]), {penalty, weight}, change);
+      loss->add(rows_of(nodes_[i]), change);
       for (std::size_t k = 0; k < width; ++k) weight[k] += change[k];
     }
   }
   return weights;
+}
+
+// Nodes are in the order in which they were taken, so that the first ones stay.
+std::vector<std::vector<std::uint32_t>> InducedForest::orders(std::size_t taken) const {
+  std::vector<std::vector<std::uint32_t>> result;
+  for (const Growing& growing : trees_) {
+    if (growing.order.size() < 2 || growing.order[1] > taken) continue;
+    result.emplace_back(growing.order.begin(), std::ranges::upper_bound(growing.order, taken));
+  }
+  return result;
 }
 
 std::vector<Tree> InducedForest::trees(std::size_t taken, std::span<const double> weights) const {
@@ -151,7 +268,6 @@ std::vector<Tree> InducedForest::trees(std::size_t taken, std::span<const double
   for (const Growing& growing : trees_) {
     if (growing.order.size() < 2 || growing.order[1] > taken) continue;
     Tree tree = growing.tree;
-    // Nodes are in the order in which they were taken, so that the first ones stay.
     const auto count = static_cast<std::size_t>(std::ranges::upper_bound(growing.order, taken) - growing.order.begin());
     tree.nodes.resize(count);
     tree.weights.assign(count * width, 0.0);

@@ -1,11 +1,15 @@
 // Algorithm 1 of papers/001: a forest that grows node by node. Of a few candidates, drawn at random among the children
 // of all nodes so far, the one that lowers the loss most joins the model with its weight, and its own children become
 // candidates. Only nodes that were taken exist; a row that would reach another stops above it.
+//
+// How a node splits depends on the node alone, unless splits are judged by the loss. With one candidate drawn at a time
+// it is then known ahead which nodes will be split, and they are, in parallel.
 #pragma once
 
 #include <optional>
 
 #include "base/random.h"
+#include "base/threads.h"
 #include "grow/induced/node_loss.h"
 #include "grow/induced/node_splitter.h"
 
@@ -25,9 +29,9 @@ struct InducedSize {
 
 class InducedForest {
  public:
-  // `rows` are the training rows; the splitter and the loss must outlive the forest.
-  InducedForest(std::span<const std::uint32_t> rows, NodeSplitter& splitter, NodeLoss& loss,
-                const InducedOptions& options, std::uint64_t seed);
+  // `rows` are the training rows; they and all that is referred to must outlive the forest.
+  InducedForest(std::span<const std::uint32_t> rows, const SplitterInputs& inputs, NodeLoss& loss,
+                const InducedOptions& options, std::uint64_t seed, Threads& threads);
 
   // Takes one more node, such that the forest stays within `most`; false if there is none.
   bool grow(const InducedSize& most);
@@ -36,52 +40,82 @@ class InducedForest {
   InducedSize size() const noexcept { return sizes_.empty() ? InducedSize{} : sizes_.back(); }
   InducedSize size(std::size_t taken) const noexcept { return taken == 0 ? InducedSize{} : sizes_[taken - 1]; }
 
-  // `sweeps` times over all nodes, each weight moved to where it is best with a ridge of `penalty` rows. Only the
-  // weights, node by node as they were taken: the forest itself goes on as it was.
-  std::vector<double> refitted(double penalty, int sweeps) const;
+  // `sweeps` times over the first nodes, each weight moved to where it is best with a ridge of `penalty` rows, as if the
+  // others had not been taken. Only the weights, node by node: the forest itself goes on as it was.
+  std::vector<double> refitted(std::size_t taken, double penalty, int sweeps) const;
   const std::vector<double>& weights() const noexcept { return weights_; }
 
-  // The trees of the first nodes, with these weights.
+  // The trees of the first nodes, with these weights; and of each of their nodes, as which it was taken (roots: 0).
   std::vector<Tree> trees(std::size_t taken, std::span<const double> weights) const;
+  std::vector<std::vector<std::uint32_t>> orders(std::size_t taken) const;
 
  private:
+  // Counted in the limits of memory: 20 bytes.
   struct Candidate {
     std::uint32_t tree;
     std::uint32_t parent;  // in the tree's nodes; the root is 0
     std::uint32_t begin, end;
-    bool left;
+    std::uint32_t left : 1;
+    std::uint32_t split : 31;  // in splits_; kNoSplit if that is not known yet
   };
   struct Taken {
     std::uint32_t tree;
     std::uint32_t node;
     std::uint32_t begin, end;
   };
+  // How a node splits, on a tree of this one node.
+  struct NodeSplit {
+    Tree node;
+    std::uint32_t left_rows = 0;  // 0: not at all
+  };
   // A tree that no node was looked for in yet has neither rows nor nodes.
   struct Growing {
+    std::uint64_t seed = 0;
     std::vector<std::uint32_t> rows;   // those of a node side by side
+    std::vector<std::uint64_t> seeds;  // by node, of its split
     Tree tree;                         // without weights; absent children are kNone
     std::vector<std::uint32_t> order;  // by node: as which it was taken; the root's is 0
     std::uint32_t middle = 0;          // where the rows of the root's right child begin; 0 if it has none
-    std::optional<Draws> draws;
   };
+  static constexpr std::uint32_t kNoSplit = (1U << 31) - 1;
 
-  void plant(Growing& tree, std::uint32_t index);
+  void plant(Growing& tree);
+  struct NewNode {
+    std::span<const std::uint32_t> rows;
+    std::uint64_t seed;
+    std::size_t order;
+  };
+  void add_node(Growing& tree, const NewNode& node) const;
+  std::uint64_t seed_of(const Candidate& candidate) const;
   bool complete(Candidate& candidate);
+  NodeSplit split(std::span<std::uint32_t> rows, std::uint64_t seed);
+  NodeSplit split_of(const Candidate& candidate);
+  void look_ahead(std::size_t most_nodes);
+  std::vector<std::uint32_t> foresee(std::size_t steps) const;
+  void split_ahead(std::span<const std::uint32_t> candidates);
   std::optional<std::size_t> pick(const InducedSize& most);
   InducedSize with(const Candidate& candidate) const;
   void take(const Candidate& candidate, std::span<const double> weight);
-  std::span<std::uint32_t> rows_of(std::uint32_t tree, std::uint32_t begin, std::uint32_t end) {
-    return std::span(trees_[tree].rows).subspan(begin, end - begin);
+  std::span<std::uint32_t> rows_of(const Candidate& candidate) {
+    return std::span(trees_[candidate.tree].rows).subspan(candidate.begin, candidate.end - candidate.begin);
+  }
+  std::span<const std::uint32_t> rows_of(const Taken& node) const {
+    return std::span(trees_[node.tree].rows).subspan(node.begin, node.end - node.begin);
   }
 
   const std::span<const std::uint32_t> rows_;
-  NodeSplitter& splitter_;
+  const std::span<const double> row_weights_;
   NodeLoss& loss_;
   const InducedOptions options_;
-  const std::uint64_t seed_;
+  const bool looks_ahead_;
+  Threads& threads_;
+  PerThread<std::unique_ptr<NodeSplitter>> splitters_;
   Draws draws_;
   std::vector<Growing> trees_;
   std::vector<Candidate> candidates_;
+  std::size_t foreseen_ = 0;  // how many of the next picks were looked at
+  std::vector<NodeSplit> splits_;
+  std::vector<std::uint32_t> unused_splits_;  // in splits_
   std::vector<Taken> nodes_;
   std::vector<InducedSize> sizes_;
   std::vector<double> weights_;  // taken × width

@@ -37,18 +37,23 @@ class NodeLoss {
   virtual void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const = 0;
 };
 
-// Σ (y - f)²; `values` are rows × width, `weights` one a row or none.
-std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width,
-                                        std::span<const double> weights);
+// What all of them are made from: the rows to fit, and of every row there is its weight, or of none.
+struct NodeRows {
+  std::span<const std::uint32_t> rows;
+  std::span<const double> weights;
+};
+
+// Σ (y - f)²; `values` are rows × width.
+std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width, const NodeRows& rows);
 
 // The trimmed exponential loss of the paper's equations 11 to 23: classes whose errors in a node differ more than
 // e^saturation count as if they differed by that. Scores are f / (K - 1), which are log-probabilities up to a
 // constant (eq. 21).
 std::unique_ptr<NodeLoss> exponential_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
-                                            std::span<const double> weights, double saturation);
+                                            const NodeRows& rows, double saturation);
 
 // The log-loss, with a Newton step a node. Scores are log-probabilities up to a constant.
 std::unique_ptr<NodeLoss> softmax_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
-                                        std::span<const double> weights);
+                                        const NodeRows& rows);
 
 }  // namespace espalier

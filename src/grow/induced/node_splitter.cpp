@@ -1,7 +1,7 @@
 #include "grow/induced/node_splitter.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <numeric>
 
 #include "base/assert.h"
@@ -11,6 +11,8 @@
 
 namespace espalier {
 namespace {
+
+constexpr double kRounding = 1e-6;  // of a gain
 
 // What the targets of a node are, of every kind: enter(rows) makes them ready for RandomCuts.
 template <class Targets>
@@ -75,13 +77,23 @@ class RandomSplitter final : public NodeSplitter {
     const CutRows marked = {cut, best_values_.data(), rows.size()};
     const std::size_t left = applier_.mark(marked, sides_.data());
     ESPALIER_ASSERT(left > 0 && left < rows.size());
-    applier_.write(marked, 2 * left >= rows.size(), tree, id);
+    applier_.write(marked, larger_left(rows), tree, id);
     tree.nodes[id].gain = std::max(0.0, cut.gain);
     partition(rows.data(), rows.size(), sides_.data(), row_scratch_.data());
     return left;
   }
 
  private:
+  bool larger_left(std::span<const std::uint32_t> rows) const {
+    const std::span<const double> weights = inputs_.sums.weights;
+    double left_less_right = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double weight = weights.empty() ? 1 : weights[rows[i]];
+      left_less_right += sides_[i] != 0 ? weight : -weight;
+    }
+    return left_less_right >= 0;
+  }
+
   void reserve(std::size_t rows) {
     if (best_values_.size() >= rows + kPadding) return;
     for (std::vector<float>& values : values_) values.resize(rows + kPadding);
@@ -97,13 +109,17 @@ class RandomSplitter final : public NodeSplitter {
     while (undrawn > 0 && (drawn < inputs_.features || varying == 0)) {
       const std::size_t wanted = drawn < inputs_.features ? inputs_.features - drawn : 1;
       const std::size_t last = undrawn;
-      for (std::size_t i = std::min({wanted, undrawn, values_.size()}); i > 0; --i)
-        std::swap(columns_[draws.below(undrawn)], columns_[undrawn - 1]), --undrawn;
+      for (std::size_t i = std::min({wanted, undrawn, values_.size()}); i > 0; --i) {
+        swapped_.push_back(static_cast<std::uint32_t>(draws.below(undrawn)));
+        std::swap(columns_[swapped_.back()], columns_[--undrawn]);
+      }
       const std::span<const std::uint32_t> columns = std::span(columns_).subspan(undrawn, last - undrawn);
       inputs_.table.gather(columns, rows, values_);
       for (std::size_t c = 0; c < columns.size(); ++c) varying += try_column(columns[c], values_[c], rows, draws, best);
       drawn += columns.size();
     }
+    // Back as they were: what a node draws must not hang on the nodes before it.
+    for (; !swapped_.empty(); swapped_.pop_back()) std::swap(columns_[swapped_.back()], columns_[undrawn++]);
     return best;
   }
 
@@ -113,7 +129,8 @@ class RandomSplitter final : public NodeSplitter {
     const Candidate candidate = {column, values.data(), range_of(values.data(), rows.size()), rows};
     if (candidate.range.constant()) return false;
     NodeCut cut = cuts_.draw(candidate, draws);
-    if (cut.gain > best.gain) {
+    // Of cuts that part the rows alike the first is taken, however their sums are rounded.
+    if (!best.found() || cut.gain > best.gain + kRounding * std::abs(best.gain)) {
       best = std::move(cut);
       std::swap(values, best_values_);
     }
@@ -124,7 +141,7 @@ class RandomSplitter final : public NodeSplitter {
   NodeTargets targets_;
   RandomCuts<std::remove_reference_t<decltype(targets_.targets)>> cuts_;
   CutApplier applier_;
-  std::vector<std::uint32_t> columns_;
+  std::vector<std::uint32_t> columns_, swapped_;
   std::vector<std::vector<float>> values_;  // of the candidates, in the node's rows
   std::vector<float> best_values_;          // of the best so far
   std::vector<std::uint8_t> sides_;

@@ -24,7 +24,8 @@ class NodeSplitter {
   virtual ~NodeSplitter() = default;
 
   // Writes the split of tree.nodes[id], which has these rows, and moves those that go left to the front. Returns how
-  // many do; 0 if the node cannot be split: it has one row, one target, or no column with two values.
+  // many do; 0 if the node cannot be split: it has one row, one target, or no column with two values. Nothing but the
+  // rows, the draws and the loss decides.
   virtual std::size_t split(std::span<std::uint32_t> rows, Draws& draws, Tree& tree, std::size_t id) = 0;
 };
 

@@ -13,14 +13,14 @@ constexpr float kLeastProbability = 1e-25F;
 
 class SoftmaxNodes final : public NodeLoss {
  public:
-  SoftmaxNodes(std::span<const std::int32_t> classes, std::size_t class_count, std::span<const double> weights)
+  SoftmaxNodes(std::span<const std::int32_t> classes, std::size_t class_count, const NodeRows& rows)
       : count_(class_count),
         classes_(classes.begin(), classes.end()),
-        weights_(weights.begin(), weights.end()),
+        weights_(rows.weights.begin(), rows.weights.end()),
         start_(class_count) {
     std::vector<double> shares(count_, 0.5);
     double total = 0.5 * static_cast<double>(count_);
-    for (std::size_t row = 0; row < classes_.size(); ++row) {
+    for (const std::uint32_t row : rows.rows) {
       shares[of(row)] += weight_of(row);
       total += weight_of(row);
     }
@@ -100,8 +100,8 @@ class SoftmaxNodes final : public NodeLoss {
 }  // namespace
 
 std::unique_ptr<NodeLoss> softmax_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
-                                        std::span<const double> weights) {
-  return std::make_unique<SoftmaxNodes>(classes, class_count, weights);
+                                        const NodeRows& rows) {
+  return std::make_unique<SoftmaxNodes>(classes, class_count, rows);
 }
 
 }  // namespace espalier

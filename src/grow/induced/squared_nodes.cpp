@@ -8,11 +8,10 @@ namespace {
 
 class SquaredNodes final : public NodeLoss {
  public:
-  SquaredNodes(std::span<const double> values, std::size_t width, std::span<const double> weights)
-      : width_(width), weights_(weights.begin(), weights.end()), start_(width), residuals_(values.size()) {
-    const std::size_t rows = values.size() / width;
+  SquaredNodes(std::span<const double> values, std::size_t width, const NodeRows& rows)
+      : width_(width), weights_(rows.weights.begin(), rows.weights.end()), start_(width), residuals_(values.size()) {
     double total = 0;
-    for (std::size_t row = 0; row < rows; ++row) {
+    for (const std::uint32_t row : rows.rows) {
       total += weight_of(row);
       for (std::size_t k = 0; k < width; ++k) start_[k] += weight_of(row) * values[row * width + k];
     }
@@ -66,9 +65,8 @@ class SquaredNodes final : public NodeLoss {
 
 }  // namespace
 
-std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width,
-                                        std::span<const double> weights) {
-  return std::make_unique<SquaredNodes>(values, width, weights);
+std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width, const NodeRows& rows) {
+  return std::make_unique<SquaredNodes>(values, width, rows);
 }
 
 }  // namespace espalier

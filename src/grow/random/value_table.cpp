@@ -51,14 +51,20 @@ void gather_by_row(const float* table, std::size_t stride, std::span<const std::
 
 }  // namespace
 
-ValueTable::ValueTable(const TableView& table, Threads& threads) : rows_(table.rows) {
+ValueTable::ValueTable(const TableView& table, Threads& threads, Forms forms) : rows_(table.rows) {
   const std::size_t columns = table.columns.size();
   copies_.resize(columns);
   for (std::size_t c = 0; c < columns; ++c) add_column(table.columns[c], copies_[c]);
   const bool by_row_is_there = is_row_major(table);
-  if (!by_row_is_there) row_copy_.resize(rows_ * columns);
-  by_row_ = by_row_is_there ? table.columns[0].values : row_copy_.data();
-  row_stride_ = by_row_is_there ? static_cast<std::size_t>(table.columns[0].stride) : columns;
+  const bool copies_rows = !by_row_is_there && forms == Forms::both;
+  if (by_row_is_there) {
+    by_row_ = table.columns[0].values;
+    row_stride_ = static_cast<std::size_t>(table.columns[0].stride);
+  } else if (copies_rows) {
+    row_copy_.resize(rows_ * columns);
+    by_row_ = row_copy_.data();
+    row_stride_ = columns;
+  }
   // So few rows that the cache lines of a row, which its columns share, are still there for the next column.
   constexpr std::size_t kRowsPerBlock = 1024;
   threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
@@ -66,7 +72,7 @@ ValueTable::ValueTable(const TableView& table, Threads& threads) : rows_(table.r
       for (std::size_t row = begin; row < end && !copies_[c].empty(); ++row) {
         copies_[c][row] = value_at(table.columns[c], row);
       }
-      for (std::size_t row = begin; row < end && !by_row_is_there; ++row) {
+      for (std::size_t row = begin; row < end && copies_rows; ++row) {
         row_copy_[row * columns + c] = by_column_[c][row];
       }
     }
@@ -87,7 +93,7 @@ void ValueTable::add_column(const ColumnView& column, std::vector<float>& copy) 
 
 void ValueTable::gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows,
                         std::span<std::vector<float>> out) const noexcept {
-  if (rows.size() * kDense < rows_) {
+  if (by_row_ != nullptr && rows.size() * kDense < rows_) {
     return gather_by_row<kMostAtOnce>(by_row_, row_stride_, columns, rows, out);
   }
   for (std::size_t c = 0; c < columns.size(); ++c) {

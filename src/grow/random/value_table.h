@@ -2,7 +2,8 @@
 // nodes of so many rows that a column is read nearly in sequence, and by row, for all others: a row then brings all its
 // candidates in a cache line or two, and since a subtree is grown before its neighbour, its rows stay in the cache.
 // A form in which the table is already is not made again, so that there are 4 bytes a cell besides a table of float32
-// by column or by row; 8 besides any other, such as float64, and 4 more for a categorical column.
+// by column or by row; 8 besides any other, such as float64, and 4 more for a categorical column. Where memory counts,
+// the one by column does alone, and there is none besides a table of float32 by column.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ namespace espalier {
 
 class ValueTable {
  public:
-  ValueTable(const TableView& table, Threads& threads);
+  enum class Forms : std::uint8_t { both, by_column };
+  ValueTable(const TableView& table, Threads& threads, Forms forms = Forms::both);
 
   std::size_t rows() const noexcept { return rows_; }
   std::size_t columns() const noexcept { return by_column_.size(); }
@@ -41,7 +43,7 @@ class ValueTable {
   std::vector<const float*> by_column_;
   std::vector<std::size_t> labels_;
   std::vector<std::vector<float>> copies_;  // one a column, empty if that is an array of float32 already
-  const float* by_row_ = nullptr;
+  const float* by_row_ = nullptr;  // may be none
   std::size_t row_stride_ = 0;
   std::vector<float> row_copy_;  // empty if the table is such a matrix already
 };

@@ -26,7 +26,7 @@ TEST(ExponentialNodes, TheWeightIsTheBestOneThatAddsUpToNothing) {
     for (const bool weighted : {false, true}) {
       const Sample sample(classes, weighted);
       const auto count = static_cast<std::size_t>(classes);
-      const auto loss = exponential_nodes(sample.classes, count, sample.weights, 50);
+      const auto loss = exponential_nodes(sample.classes, count, {sample.all, sample.weights}, 50);
       std::vector<std::vector<double>> scores(kRows, loss->start());
       const double before = exponential_loss(sample, scores);
       std::vector<double> weight(count);
@@ -55,7 +55,7 @@ TEST(ExponentialNodes, TheWeightIsTheBestOneThatAddsUpToNothing) {
 
 TEST(ExponentialNodes, AClassThatIsNotThereCountsAsIfItWereAtTheSaturation) {
   const std::vector<std::int32_t> classes = {0, 0, 1, 1, 2, 2};
-  const auto loss = exponential_nodes(classes, 3, {}, 3);
+  const auto loss = exponential_nodes(classes, 3, {std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}, {}}, 3);
   std::vector<double> weight(3);
   // Only class 0: it is 3 above each of the others, which do not differ.
   loss->best_weight(std::vector<std::uint32_t>{0, 1}, {}, weight);

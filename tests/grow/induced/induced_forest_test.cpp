@@ -82,8 +82,7 @@ constexpr InducedSize kNoLimit = {1U << 30, 1U << 30};
 Tree full_tree(const Sample& sample, const RowSums& sums, std::size_t features, NodeLoss& loss) {
   Threads threads(1);
   const ValueTable table(sample.table, threads);
-  const auto splitter = make_splitter({table, sums, nullptr, features});
-  InducedForest forest(sample.rows, *splitter, loss, {1, 1, 1.0}, 7);
+  InducedForest forest(sample.rows, {table, sums, nullptr, features}, loss, {1, 1, 1.0}, 7, threads);
   while (forest.grow(kNoLimit)) {
   }
   return forest.trees(forest.taken(), forest.weights()).at(0);
@@ -94,7 +93,7 @@ TEST(InducedForest, OneTreeAtFullRateHasTheMeansOfItsNodes) {
   const Sample sample;
   RowSums sums;
   sums.values = sample.y;
-  const auto loss = squared_nodes(sample.y, 1, {});
+  const auto loss = squared_nodes(sample.y, 1, {sample.rows, {}});
   const Tree tree = full_tree(sample, sums, 2, *loss);
   ASSERT_GT(tree.nodes.size(), 100U);
   const std::vector<double> scores = scores_of(tree, 1, loss->start());
@@ -112,7 +111,7 @@ TEST(InducedForest, OneTreeAtFullRateHasTheSharesOfTheClassesInItsNodes) {
   RowSums sums;
   sums.classes = sample.classes;
   sums.class_count = 3;
-  const auto loss = exponential_nodes(sample.classes, 3, {}, 30);
+  const auto loss = exponential_nodes(sample.classes, 3, {sample.rows, {}}, 30);
   const Tree tree = full_tree(sample, sums, 1, *loss);
   const std::vector<double> scores = scores_of(tree, 3, loss->start());
   const auto rows = rows_of(sample, tree);
@@ -149,9 +148,9 @@ class InducedForests : public testing::TestWithParam<Kind> {
 
   template <class Use>
   void with_forest(std::uint64_t seed, Use&& use) {
-    const auto loss = softmax_nodes(sample.classes, 3, {});
-    const auto splitter = make_splitter({table, sums, GetParam().global ? loss.get() : nullptr, 2});
-    InducedForest forest(sample.rows, *splitter, *loss, {GetParam().trees, GetParam().window, 0.3}, seed);
+    const auto loss = softmax_nodes(sample.classes, 3, {sample.rows, {}});
+    const SplitterInputs inputs = {table, sums, GetParam().global ? loss.get() : nullptr, 2};
+    InducedForest forest(sample.rows, inputs, *loss, {GetParam().trees, GetParam().window, 0.3}, seed, threads);
     use(forest, *loss);
   }
 };
@@ -230,9 +229,8 @@ TEST(InducedForest, ARefitLowersTheLossWithoutARidge) {
   const ValueTable table(sample.table, threads);
   RowSums sums;
   sums.values = sample.y;
-  const auto loss = squared_nodes(sample.y, 1, {});
-  const auto splitter = make_splitter({table, sums, loss.get(), 2});
-  InducedForest forest(sample.rows, *splitter, *loss, {10, 1, 0.1}, 7);
+  const auto loss = squared_nodes(sample.y, 1, {sample.rows, {}});
+  InducedForest forest(sample.rows, {table, sums, loss.get(), 2}, *loss, {10, 1, 0.1}, 7, threads);
   for (int step = 0; step < 50; ++step) forest.grow(kNoLimit);
   const auto square = [&](std::span<const double> weights) {
     std::vector<double> scores(kRows, loss->start()[0]);
@@ -246,9 +244,9 @@ TEST(InducedForest, ARefitLowersTheLossWithoutARidge) {
     return sum;
   };
   const double grown = square(forest.weights());
-  EXPECT_LT(square(forest.refitted(0, 2)), 0.8 * grown);
-  EXPECT_LT(square(forest.refitted(0, 4)), square(forest.refitted(0, 2)) + 1e-9);
-  EXPECT_GT(square(forest.refitted(100, 2)), square(forest.refitted(1, 2)));
+  EXPECT_LT(square(forest.refitted(forest.taken(), 0, 2)), 0.8 * grown);
+  EXPECT_LT(square(forest.refitted(forest.taken(), 0, 4)), square(forest.refitted(forest.taken(), 0, 2)) + 1e-9);
+  EXPECT_GT(square(forest.refitted(forest.taken(), 100, 2)), square(forest.refitted(forest.taken(), 1, 2)));
 }
 
 }  // namespace

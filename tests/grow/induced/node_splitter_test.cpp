@@ -20,12 +20,13 @@ std::size_t split(const Table& table, const RowSums& sums, std::vector<std::uint
 }
 
 const std::vector<double> kTargets = {0, 0, 0, 1, 1, 1};
+const std::vector<std::uint32_t> kAll = {0, 1, 2, 3, 4, 5};
 
 TEST(NodeSplitter, MovesTheRowsThatGoLeftToTheFront) {
   const Table table = test::table_of({test::numeric("x", {5, 1, 4, 2, 3, 6})});
   RowSums sums;
   sums.values = kTargets;
-  std::vector<std::uint32_t> rows = {0, 1, 2, 3, 4, 5};
+  std::vector<std::uint32_t> rows = kAll;
   Tree tree;
   const std::size_t left = split(table, sums, rows, 1, tree);
   ASSERT_TRUE(left > 0 && left < 6);
@@ -40,7 +41,7 @@ TEST(NodeSplitter, LooksOnUntilAColumnIsNotConstant) {
   columns.push_back(test::numeric("x", {1, 2, 3, 4, 5, 6}));
   RowSums sums;
   sums.values = kTargets;
-  std::vector<std::uint32_t> rows = {0, 1, 2, 3, 4, 5};
+  std::vector<std::uint32_t> rows = kAll;
   Tree tree;
   EXPECT_GT(split(test::table_of(columns), sums, rows, 1, tree), 0U);
   EXPECT_EQ(tree.nodes[0].feature, 20);
@@ -51,12 +52,12 @@ TEST(NodeSplitter, LeavesWholeWhatCannotBeParted) {
   RowSums sums;
   sums.values = kTargets;
   Tree tree;
-  std::vector<std::uint32_t> one = {2}, alike = {0, 1, 2}, all = {0, 1, 2, 3, 4, 5};
+  std::vector<std::uint32_t> one = {2}, alike = {0, 1, 2}, all = kAll;
   EXPECT_EQ(split(table, sums, one, 2, tree), 0U);
   EXPECT_EQ(split(table, sums, alike, 2, tree), 0U);
   const Table constant = test::table_of({test::numeric("c", {1, 1, 1, 1, 1, 1})});
   EXPECT_EQ(split(constant, sums, all, 1, tree), 0U);
-  const auto loss = squared_nodes(kTargets, 1, {});
+  const auto loss = squared_nodes(kTargets, 1, {kAll, {}});
   EXPECT_EQ(split(table, sums, alike, 2, tree, loss.get()), 0U);
 }
 
@@ -66,8 +67,8 @@ TEST(NodeSplitter, IsJudgedByTheLossIfThereIsOne) {
   RowSums sums;
   sums.values = kTargets;
   const std::vector<double> left = {-1, 1, -1, 1, -1, 1};
-  const auto loss = squared_nodes(left, 1, {});
-  std::vector<std::uint32_t> rows = {0, 1, 2, 3, 4, 5};
+  const auto loss = squared_nodes(left, 1, {kAll, {}});
+  std::vector<std::uint32_t> rows = kAll;
   Tree by_target, by_loss;
   split(table, sums, rows, 2, by_target);
   EXPECT_EQ(by_target.nodes[0].feature, 0);

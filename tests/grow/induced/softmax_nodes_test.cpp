@@ -16,7 +16,7 @@ TEST(SoftmaxNodes, AWeightMultipliesTheOdds) {
   for (const int classes : {2, 4}) {
     const Sample sample(classes, true);
     const auto count = static_cast<std::size_t>(classes);
-    const auto loss = softmax_nodes(sample.classes, count, sample.weights);
+    const auto loss = softmax_nodes(sample.classes, count, {sample.all, sample.weights});
     const auto probabilities = [&](std::uint32_t row) {
       std::vector<float> slopes(count);
       loss->slopes(std::vector<std::uint32_t>{row}, slopes);
@@ -39,7 +39,7 @@ TEST(SoftmaxNodes, AWeightMultipliesTheOdds) {
 
 TEST(SoftmaxNodes, StepsLeadToTheSharesOfTheClasses) {
   const Sample sample(3, true);
-  const auto loss = softmax_nodes(sample.classes, 3, sample.weights);
+  const auto loss = softmax_nodes(sample.classes, 3, {sample.all, sample.weights});
   std::vector<double> weight(3);
   for (int step = 0; step < 200; ++step) {
     loss->best_weight(sample.node, {}, weight);

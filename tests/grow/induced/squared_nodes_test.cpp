@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
 
 #include "grow/induced/node_sample.h"
 
@@ -12,16 +11,10 @@ namespace {
 using test::kRows;
 using test::Sample;
 
-std::vector<std::uint32_t> all_rows() {
-  std::vector<std::uint32_t> rows(kRows);
-  std::iota(rows.begin(), rows.end(), 0U);
-  return rows;
-}
-
 TEST(SquaredNodes, StartAtTheMeanAndAddTheMeanResidual) {
   for (const bool weighted : {false, true}) {
     const Sample sample(2, weighted);
-    const auto loss = squared_nodes(sample.values, 2, sample.weights);
+    const auto loss = squared_nodes(sample.values, 2, {sample.all, sample.weights});
     ASSERT_EQ(loss->width(), 2U);
     std::vector<double> weight(2), expected(2);
     double total = 0, gap = 0;
@@ -42,13 +35,13 @@ TEST(SquaredNodes, StartAtTheMeanAndAddTheMeanResidual) {
     loss->add(sample.node, weight);
     EXPECT_NEAR(loss->best_weight(sample.node, {}, weight), 0, 1e-9);
     // Of all rows together nothing can be gained at the start.
-    EXPECT_NEAR(squared_nodes(sample.values, 2, sample.weights)->best_weight(all_rows(), {}, weight), 0, 1e-9);
+    EXPECT_NEAR(squared_nodes(sample.values, 2, {sample.all, sample.weights})->best_weight(sample.all, {}, weight), 0, 1e-9);
   }
 }
 
 TEST(SquaredNodes, ARidgeHoldsTheWeightTowardsNothing) {
   const Sample sample(2, false);
-  const auto loss = squared_nodes(sample.values, 2, {});
+  const auto loss = squared_nodes(sample.values, 2, {sample.all, {}});
   std::vector<double> weight(2), held(2);
   loss->best_weight(sample.node, {}, weight);
   const double rows = static_cast<double>(sample.node.size());

@@ -1,0 +1,139 @@
+// Algorithm 1 of the paper, run up to the budget with the settings that did best on rows that were not fitted.
+#include "method/gif.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/progress.h"
+#include "base/threads.h"
+#include "grow/centre.h"
+#include "method/bagged.h"
+#include "method/gif_choice.h"
+#include "method/options.h"
+#include "method/prefix.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+constexpr std::uint64_t kStepsAGrowth = 1000;  // of the progress
+
+class Fit {
+ public:
+  Fit(const GifOptions& options, const FitRequest& request, const Run& run)
+      : options_(options),
+        request_(request),
+        run_(run),
+        budget_(*request.budget),
+        threads_(run.threads),
+        data_(*request.train, candidates(options.features, root_of_columns(request), request), threads_),
+        candidates_{options_, gif_settings(options, request.train->target.task), data_, request, run.seed},
+        chooses_(candidates_.settings.size() > 1 || options.refit.size() > 1 || options.patience > 0),
+        reporter_(run, "growing nodes", kStepsAGrowth * ((chooses_ ? growths_to_choose(candidates_) : 0) + 1)) {
+    if (budget_.unit == Unit::nodes) most_.nodes = budget_.amount;
+    if (budget_.unit == Unit::leaves) most_.leaves = budget_.amount;
+  }
+
+  FitResult operator()() {
+    const GrowTo grow = [&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); };
+    GifChoice choice{candidates_.settings[0], {}, options_.refit.back()};
+    Threads reporting(run_.threads, &reporter_);
+    if (chooses_) choice = choose_gif(candidates_, grow, [&] { reporter_.advance(kStepsAGrowth); }, reporting);
+    const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
+    GifGrowth growth(data_, rows, choice.setting, options_, run_.seed, reporting);
+    grow_to(growth, choice.taken.value_or(kNoLimit));
+    return result_of(growth, choice.ridge);
+  }
+
+ private:
+  bool over_bytes(const GifGrowth& growth) const {
+    return budget_.unit == Unit::bytes && !fits(size_of(stripped(growth.model(growth.forest().taken()))), budget_);
+  }
+
+  // Whether there may be more.
+  bool grow_to(GifGrowth& growth, std::size_t taken) {
+    InducedForest& forest = growth.forest();
+    while (forest.taken() < taken) {
+      const std::size_t stop = std::min(taken, next_gif_size(forest.taken()));
+      for (; forest.taken() < stop; reporter_.pulse()) {
+        if (!forest.grow(most_)) return false;
+      }
+      if (over_bytes(growth)) return false;
+    }
+    return true;
+  }
+
+  FitResult result_of(const GifGrowth& growth, double ridge) const {
+    const auto model_of = [&](std::size_t taken) { return growth.refitted(taken, ridge); };
+    const std::size_t grown = growth.forest().taken();
+    const std::size_t taken = budget_.unit == Unit::bytes ? largest_within(grown, model_of, budget_) : grown;
+    FitResult result;
+    result.model = model_of(taken);
+    if (taken > 0) std::get<Forest>(result.model.body).stages = growth.stages(taken);
+    if (taken == 0 && budget_.amount > 0) {
+      result.warnings.push_back(
+          fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
+    }
+    if (request_.path) {
+      for (std::size_t size = 1; size < taken; size = next_gif_size(size)) result.path.push_back(point(growth.model(size)));
+      if (taken > 0) result.path.push_back(point(result.model));
+    }
+    return result;
+  }
+
+  PathPoint point(const Model& model) const {
+    const Run quietly{1, run_.threads, {}};
+    PathPoint point;
+    point.size = size_of(stripped(model));
+    point.train_error = error_of(evaluate(model, request_.train->table, request_.train->target, quietly));
+    if (const TrainingSet* others = request_.validation)
+      point.validation_error = error_of(evaluate(model, others->table, others->target, quietly));
+    return point;
+  }
+
+  const GifOptions& options_;
+  const FitRequest& request_;
+  const Run& run_;
+  const Budget budget_;
+  Threads threads_;
+  const GifData data_;
+  const GifCandidates candidates_;
+  const bool chooses_;
+  Reporter reporter_;
+  InducedSize most_ = {kNoLimit, kNoLimit};
+};
+
+// Refits are of the squared loss.
+FitResult fit_gif(const FitRequest& request, const Run& run) {
+  GifOptions options = parse_options<GifOptions>(request.options);
+  const bool squared = request.train->target.task == Task::regression || options.loss == GifLoss::squared;
+  if (!squared) options.refit = {0};
+  return Fit(options, request, run)();
+}
+
+}  // namespace
+
+Method gif_method() {
+  Method method;
+  method.name = "gif";
+  method.summary = "globally induced forests: one node after the other where it lowers the loss most";
+  method.source = "Begon, Joly and Geurts 2017: Globally Induced Forest";
+  method.options = describe<GifOptions>();
+  method.presets = {{"paper",
+                     {{"rate", "0.0316227766"},
+                      {"loss", "squared"},
+                      {"split", "local"},
+                      {"refit", "0"},
+                      {"patience", "0"}}}};
+  method.budgets = {Unit::nodes, Unit::leaves, Unit::bytes};
+  method.default_budget = Budget{10000, Unit::nodes};
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.check = [](const OptionValues& values) { parse_options<GifOptions>(values); };
+  method.fit = fit_gif;
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,39 @@
+// What the paper leaves to the user is chosen on rows that were not fitted: the rate, by what splits are judged, after
+// how many nodes to stop, and the ridge of a final refit.
+#pragma once
+
+#include <functional>
+
+#include "method/gif_growth.h"
+
+namespace espalier {
+
+struct GifChoice {
+  GifSetting setting;
+  std::optional<std::size_t> taken;  // none: as many nodes as the budget allows
+  double ridge = 0;
+};
+
+// What is chosen from, and on what.
+struct GifCandidates {
+  const GifOptions& options;
+  std::vector<GifSetting> settings;
+  const GifData& data;
+  const FitRequest& request;
+  std::uint64_t seed;
+};
+
+// The sizes at which a forest is measured, in nodes taken: each a tenth larger than the one before.
+inline std::size_t next_gif_size(std::size_t taken) { return taken + std::max<std::size_t>(1, taken / 10); }
+
+// Grows a forest to so many nodes or to the end of the budget; whether there may be more.
+using GrowTo = std::function<bool(GifGrowth&, std::size_t taken)>;
+
+// How many forests are grown for it.
+std::size_t growths_to_choose(const GifCandidates& from);
+
+// A hold-out where the request has one or rows are many, otherwise five folds. Each forest that is done is reported.
+GifChoice choose_gif(const GifCandidates& from, const GrowTo& grow, const std::function<void()>& done,
+                     Threads& threads);
+
+}  // namespace espalier

@@ -1,0 +1,135 @@
+#include "method/gif_growth.h"
+
+#include <cmath>
+
+#include "grow/centre.h"
+#include "model/deviation.h"
+
+namespace espalier {
+
+// ---- the rows ------------------------------------------------------------------------------------------------------
+
+GifData::GifData(const TrainingSet& train, std::size_t candidates, Threads& threads)
+    : target_(train.target), table_(train.table, threads, ValueTable::Forms::by_column), candidates_(candidates) {
+  for (const ColumnView& column : train.table.columns) features_.push_back(*column.feature);
+  scale_weights();
+  sums_.weights = weights_;
+  sums_.class_count = target_.labels.size();
+  if (target_.task == Task::regression)
+    standardise();
+  else if (sums_.class_count == 2)
+    values_.assign(target_.classes.begin(), target_.classes.end());
+  sums_.values = values_;
+  if (values_.empty()) sums_.classes = target_.classes;
+}
+
+// A row of weight two counts as two rows. Where squares of sums would not fit into a double, all weights are scaled by
+// one power of two.
+void GifData::scale_weights() {
+  constexpr int kMostExponent = 100;
+  weights_ = target_.weights;
+  if (weights_.empty()) return;
+  double sum = 0;
+  for (const double weight : weights_) sum += weight;
+  const int exponent = std::ilogb(sum / static_cast<double>(weights_.size()));
+  if (std::abs(exponent) <= kMostExponent) return;
+  for (double& weight : weights_) weight = std::ldexp(weight, -exponent);
+}
+
+void GifData::standardise() {
+  centre_ = weighted_mean(target_);
+  const double spread = deviation(target_, centre_);
+  scale_ = spread > 0 ? spread : 1;
+  for (const double y : target_.values) values_.push_back((y - centre_) / scale_);
+}
+
+std::vector<double> GifData::one_hot() const {
+  std::vector<double> values(target_.classes.size() * sums_.class_count);
+  for (std::size_t row = 0; row < target_.classes.size(); ++row)
+    values[row * sums_.class_count + static_cast<std::size_t>(target_.classes[row])] = 1;
+  return values;
+}
+
+std::unique_ptr<NodeLoss> GifData::loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const {
+  const NodeRows fitted = {rows, weights_};
+  const std::size_t classes = sums_.class_count;
+  if (kind == GifLoss::exponential) return exponential_nodes(target_.classes, classes, fitted, saturation);
+  if (kind == GifLoss::softmax) return softmax_nodes(target_.classes, classes, fitted);
+  return values_.empty() ? squared_nodes(one_hot(), classes, fitted) : squared_nodes(values_, 1, fitted);
+}
+
+void GifData::to_scores(std::vector<double>& weights, GifLoss loss) const {
+  for (double& weight : weights) weight *= scale_;
+  if (sums_.class_count != 2 || loss == GifLoss::squared) return;
+  for (std::size_t i = 0; i < weights.size() / 2; ++i) weights[i] = weights[2 * i + 1] - weights[2 * i];
+  weights.resize(weights.size() / 2);
+}
+
+std::vector<double> GifData::intercept(const NodeLoss& loss, GifLoss kind) const {
+  std::vector<double> scores = loss.start();
+  to_scores(scores, kind);
+  for (double& score : scores) score += centre_;
+  return scores;
+}
+
+// ---- the forest ----------------------------------------------------------------------------------------------------
+
+GifGrowth::GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, const GifSetting& setting,
+                     const GifOptions& options, std::uint64_t seed, Threads& threads)
+    : data_(data), setting_(setting), loss_(data.loss(setting.loss, options.saturation, rows)) {
+  const NodeLoss* judge = setting.split == GifSplit::global ? loss_.get() : nullptr;
+  forest_.emplace(rows, data.splitter(judge), *loss_,
+                  InducedOptions{static_cast<std::size_t>(options.trees), setting.window, setting.rate}, seed, threads);
+}
+
+std::vector<Tree> GifGrowth::trees(std::size_t taken, std::span<const double> weights) const {
+  std::vector<Tree> trees = forest_->trees(taken, weights);
+  for (Tree& tree : trees) data_.to_scores(tree.weights, setting_.loss);
+  return trees;
+}
+
+Model GifGrowth::model(std::size_t taken, std::span<const double> weights) const {
+  const Target& target = data_.target();
+  Pool pool;
+  pool.features = data_.features();
+  pool.intercept = data_.intercept(*loss_, setting_.loss);
+  pool.trees = trees(taken, weights);
+  Link link = Link::identity;
+  if (target.task == Task::classification)
+    link = setting_.loss == GifLoss::squared ? Link::probability
+           : target.labels.size() == 2       ? Link::logistic
+                                             : Link::softmax;
+  return make_model(target, link, pool.features, compact(pool, pool.grown_weights()));
+}
+
+Stages GifGrowth::stages(std::size_t taken) const {
+  const std::vector<Tree> trees = this->trees(taken, forest_->weights());
+  const std::vector<std::vector<std::uint32_t>> orders = forest_->orders(taken);
+  Stages stages;
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    const Tree& tree = trees[t];
+    const std::size_t width = tree.weights.size() / tree.nodes.size();
+    std::vector<double> sums = tree.weights;
+    std::vector<std::size_t> pending = {0};
+    while (!pending.empty()) {
+      const std::size_t node = pending.back();
+      pending.pop_back();
+      if (node != 0) stages.taken.push_back(orders[t][node]);
+      for (std::size_t k = 0; node != 0 && k < width; ++k)
+        stages.values.push_back(static_cast<float>(sums[node * width + k]) + 0.0F);  // -0 becomes 0
+      for (const std::int32_t child : {tree.nodes[node].right, tree.nodes[node].left}) {
+        if (child == kNone) continue;
+        pending.push_back(static_cast<std::size_t>(child));
+        for (std::size_t k = 0; k < width; ++k) sums[pending.back() * width + k] += sums[node * width + k];
+      }
+    }
+  }
+  return stages;
+}
+
+Model GifGrowth::refitted(std::size_t taken, double ridge) const {
+  constexpr int kSweeps = 2;
+  return ridge > 0 ? model(taken, forest_->refitted(taken, ridge, kSweeps)) : model(taken);
+}
+
+}  // namespace espalier

@@ -1,0 +1,74 @@
+// Globally induced forests in growth over the training rows or some of them, and the models on the way.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "espalier/method.h"
+#include "grow/induced/induced_forest.h"
+#include "method/gif_settings.h"
+
+namespace espalier {
+
+// The training rows, as every growth over some of them sees them.
+class GifData {
+ public:
+  // Splits look at `candidates` columns. The set must outlive this.
+  GifData(const TrainingSet& train, std::size_t candidates, Threads& threads);
+  GifData(const GifData&) = delete;
+  GifData& operator=(const GifData&) = delete;
+
+  const Target& target() const noexcept { return target_; }
+  const std::vector<Feature>& features() const noexcept { return features_; }
+  std::unique_ptr<NodeLoss> loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const;
+  // Without a loss to judge splits by, the targets do.
+  SplitterInputs splitter(const NodeLoss* judge) const { return {table_, sums_, judge, candidates_}; }
+
+  // From the weights of a loss to those of a model: of regression in units of the target, of two classes the difference.
+  void to_scores(std::vector<double>& weights, GifLoss loss) const;
+  std::vector<double> intercept(const NodeLoss& loss, GifLoss kind) const;
+
+ private:
+  void scale_weights();
+  void standardise();
+  std::vector<double> one_hot() const;
+
+  const Target& target_;
+  const ValueTable table_;
+  const std::size_t candidates_;
+  std::vector<Feature> features_;
+  double centre_ = 0, scale_ = 1;       // of a regression's target
+  std::vector<double> values_;          // standardised, or classes 0 and 1
+  std::vector<double> weights_;
+  RowSums sums_;
+};
+
+class GifGrowth {
+ public:
+  // `data` and `rows` must outlive it.
+  GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, const GifSetting& setting,
+            const GifOptions& options, std::uint64_t seed, Threads& threads);
+
+  InducedForest& forest() { return *forest_; }
+  const InducedForest& forest() const { return *forest_; }
+
+  // Of the first nodes, with these weights or those that they were taken with.
+  Model model(std::size_t taken, std::span<const double> weights) const;
+  Model model(std::size_t taken) const { return model(taken, forest_->weights()); }
+  // As which each node of these models was taken, and with what.
+  Stages stages(std::size_t taken) const;
+  // All weights moved together, held by a ridge of so many rows; 0: as they are.
+  Model refitted(std::size_t taken, double ridge) const;
+
+ private:
+  std::vector<Tree> trees(std::size_t taken, std::span<const double> weights) const;
+
+  const GifData& data_;
+  const GifSetting setting_;
+  std::unique_ptr<NodeLoss> loss_;
+  std::optional<InducedForest> forest_;
+};
+
+}  // namespace espalier

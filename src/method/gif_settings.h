@@ -1,0 +1,66 @@
+// The options of globally induced forests, and one way to grow that they name.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/options.h"
+#include "espalier/model.h"
+
+namespace espalier {
+
+enum class GifLoss : std::uint8_t { squared, exponential, softmax };
+enum class GifSplit : std::uint8_t { local, global };
+
+inline constexpr Choices<GifLoss, 3> kGifLosses = {
+    {{"squared", GifLoss::squared}, {"exponential", GifLoss::exponential}, {"softmax", GifLoss::softmax}}};
+inline constexpr Choices<GifSplit, 2> kGifSplits = {{{"local", GifSplit::local}, {"global", GifSplit::global}}};
+
+struct GifOptions {
+  int trees = 1000;
+  std::vector<int> window = {1};
+  std::vector<double> rate = {0.03, 0.1};
+  std::optional<int> features;
+  std::optional<GifLoss> loss;
+  double saturation = 3;
+  std::optional<GifSplit> split;
+  std::vector<double> refit = {0, 1, 3, 10, 30, 100, 300, 1000, 3000};
+  int patience = 8;
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    using T = GifOptions;
+    visit("trees", &T::trees, Range{1, 1e6}, "roots to grow from");
+    visit("window", &T::window, IntegerList{0, 1e9},
+          "candidates of which the best is taken, 0: all; the best of several");
+    visit("rate", &T::rate, NumberList{1e-6, 1}, "how much of its best weight a node gets; the best of several");
+    visit("features", &T::features, Range{1, 1e9},
+          "candidates per split; if not given the root of the number of columns");
+    visit("loss", &T::loss, kGifLosses, "squared for regression, softmax for classes");
+    visit("saturation", &T::saturation, Range{1e-3, 100},
+          "of the exponential loss: most that the logarithms of two classes' errors differ");
+    visit("split", &T::split, kGifSplits,
+          "whether splits are judged by the targets alone, or by the loss as it stands; if not given, global, for "
+          "classes the better of the two");
+    visit("refit", &T::refit, NumberList{0, 1e9},
+          "rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best of several; "
+          "0: no refit");
+    visit("patience", &T::patience, Range{0, 1e6},
+          "sizes, each a tenth larger than the one before, that may be no better on held-out rows before growth ends; "
+          "0: the budget alone ends it");
+  }
+};
+
+// One way to grow.
+struct GifSetting {
+  GifLoss loss = GifLoss::squared;
+  GifSplit split = GifSplit::global;
+  double rate = 0.1;
+  std::size_t window = 1;
+};
+
+// Those that the options name; an error if the loss is not for the task.
+std::vector<GifSetting> gif_settings(const GifOptions& options, Task task);
+
+}  // namespace espalier

@@ -1,0 +1,122 @@
+#include "method/gif.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "data/expect_error.h"
+#include "method/annealed_sample.h"
+
+namespace espalier {
+namespace {
+
+FitResult fit_gif(const Rows& rows, const OptionValues& options, Budget budget, bool path = false, int threads = 1) {
+  const TrainingSet train = {rows.table, rows.target};
+  return fit(find_method("gif"), {&train, nullptr, budget, options, path}, {1, threads, {}});
+}
+
+OptionValues quick() { return {{"trees", "20"}, {"rate", "0.2"}, {"refit", "0,10"}}; }
+
+OptionValues paper() {
+  OptionValues options = preset_options(find_method("gif"), "paper");
+  options["trees"] = "20";
+  return options;
+}
+
+// From one node on, which is too few for any split.
+TEST(Gif, KeepsToEveryBudget) {
+  for (const int classes : {0, 2, 3}) {
+    const Rows rows = test::annealed_sample(150, classes, 1);
+    for (const OptionValues& options : {quick(), paper()}) {
+      for (std::size_t amount = 1; amount <= 30; ++amount) {
+        for (const Unit unit : {Unit::nodes, Unit::leaves}) {
+          const Budget budget = {amount, unit};
+          const FitResult result = fit_gif(rows, options, budget);
+          EXPECT_TRUE(fits(size_of(result.model), budget)) << to_string(budget);
+          EXPECT_EQ(amount < 2, !result.warnings.empty()) << to_string(budget);
+        }
+      }
+      for (const std::size_t bytes : {100U, 160U, 300U, 1000U})
+        EXPECT_LE(encode(fit_gif(rows, options, {bytes, Unit::bytes}).model).size(), bytes);
+    }
+  }
+}
+
+TEST(Gif, UsesABudgetOfNodesUp) {
+  const Rows rows = test::annealed_sample(300, 3, 1);
+  for (const std::size_t nodes : {2U, 3U, 10U, 57U, 200U}) {
+    const std::size_t used = size_of(fit_gif(rows, paper(), {nodes, Unit::nodes}).model).nodes;
+    EXPECT_GE(used + 1, nodes);  // a node that would need a root may not fit any more
+  }
+}
+
+TEST(Gif, IsTheSameOnAnyNumberOfThreads) {
+  const Rows rows = test::annealed_sample(3000, 2, 1);
+  for (const OptionValues& options : {quick(), paper()}) {
+    const Model one = fit_gif(rows, options, {2000, Unit::nodes}).model;
+    EXPECT_EQ(fit_gif(rows, options, {2000, Unit::nodes}, false, 2).model, one);
+    EXPECT_EQ(fit_gif(rows, options, {2000, Unit::nodes}, false, 5).model, one);
+  }
+}
+
+// By the paper's settings a larger budget goes on from where a smaller one ended. But where the next node would need a
+// root and no two nodes are left, the smaller one takes another node.
+TEST(Gif, AStageIsTheModelOfASmallerBudget) {
+  const Rows rows = test::annealed_sample(300, 3, 1);
+  const Model large = fit_gif(rows, paper(), {200, Unit::nodes}).model;
+  int compared = 0;
+  for (const std::size_t nodes : {1U, 2U, 3U, 20U, 77U, 78U, 150U, 151U, 200U}) {
+    const Model small = fit_gif(rows, paper(), {nodes, Unit::nodes}).model;
+    const Model stage = at_stage(large, nodes);
+    if (size_of(stage).nodes < size_of(small).nodes) continue;
+    ++compared;
+    EXPECT_EQ(predict_scores(stage, rows.table), predict_scores(small, rows.table)) << nodes;
+  }
+  EXPECT_GE(compared, 4);
+}
+
+TEST(Gif, ThePathLeadsToTheModel) {
+  const Rows rows = test::annealed_sample(300, 0, 1);
+  const FitResult result = fit_gif(rows, quick(), {150, Unit::nodes}, true);
+  ASSERT_GT(result.path.size(), 10U);
+  EXPECT_TRUE(std::ranges::is_sorted(result.path, {}, [](const PathPoint& point) { return point.size.nodes; }));
+  EXPECT_EQ(result.path.back().size.nodes, size_of(result.model).nodes);
+  EXPECT_EQ(result.path.back().train_error, error_of(evaluate(result.model, rows.table, rows.target)));
+}
+
+TEST(Gif, OnlyChosenChildrenExist) {
+  const Rows rows = test::annealed_sample(300, 0, 1);
+  const Model model = fit_gif(rows, paper(), {40, Unit::nodes}).model;
+  const auto& forest = std::get<Forest>(model.body);
+  EXPECT_GT(std::ranges::count(forest.absent, 1), 0);
+  EXPECT_EQ(forest.stages->taken.size() + forest.trees.size(), size_of(model).nodes);
+}
+
+TEST(Gif, ProbabilitiesAddUpToOne) {
+  for (const int classes : {2, 3}) {
+    const Rows rows = test::annealed_sample(300, classes, 1);
+    for (const char* loss : {"squared", "exponential", "softmax"}) {
+      OptionValues options = quick();
+      options["loss"] = loss;
+      const Model model = fit_gif(rows, options, {100, Unit::nodes}).model;
+      const std::vector<double> shares = predict_probabilities(model, rows.table);
+      for (std::size_t row = 0; row < rows.table.rows; ++row) {
+        double sum = 0;
+        for (int k = 0; k < classes; ++k) {
+          const double share = shares[row * static_cast<std::size_t>(classes) + static_cast<std::size_t>(k)];
+          EXPECT_TRUE(share >= 0 && share <= 1);
+          sum += share;
+        }
+        EXPECT_NEAR(sum, 1, 1e-9);
+      }
+    }
+  }
+}
+
+TEST(Gif, RefusesALossThatIsNotForTheTask) {
+  const Rows rows = test::annealed_sample(100, 0, 1);
+  EXPECT_ERROR((fit_gif(rows, {{"loss", "softmax"}}, {10, Unit::nodes})), ErrorCode::usage, "loss must be squared for regression");
+}
+
+}  // namespace
+}  // namespace espalier
