@@ -7,6 +7,7 @@
 #include "method/canonical_options.h"
 #include "method/extra.h"
 #include "method/forest.h"
+#include "method/gif.h"
 #include "method/linear.h"
 #include "method/ret.h"
 #include "method/rules.h"
@@ -16,7 +17,7 @@ namespace espalier {
 
 std::span<const Method> methods() {
   static const std::vector<Method> all = {tree_method(), boost_method(), forest_method(), extra_method(),
-                                          ret_method(),  rules_method(), linear_method()};
+                                          gif_method(),  ret_method(),   rules_method(),  linear_method()};
   return all;
 }
 

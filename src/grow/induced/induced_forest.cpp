@@ -126,18 +126,20 @@ void InducedForest::take(const Candidate& candidate, std::span<const double> wei
   candidates_.push_back({candidate.tree, id, candidate.begin + left, candidate.end, false});
 }
 
-std::vector<double> InducedForest::refitted(double penalty, int sweeps) const {
+std::vector<double> InducedForest::refitted(std::size_t taken, double penalty, int sweeps) const {
   const std::unique_ptr<NodeLoss> loss = loss_.clone();
-  std::vector<double> weights = weights_;
   const std::size_t width = loss->width();
   std::vector<double> change(width);
+  for (std::size_t i = taken; i < nodes_.size(); ++i) {
+    for (std::size_t k = 0; k < width; ++k) change[k] = -weights_[i * width + k];
+    loss->add(rows_of(nodes_[i]), change);
+  }
+  std::vector<double> weights(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(taken * width));
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const auto rows =
-          std::span(trees_[nodes_[i].tree].rows).subspan(nodes_[i].begin, nodes_[i].end - nodes_[i].begin);
+    for (std::size_t i = 0; i < taken; ++i) {
       const std::span<double> weight = std::span(weights).subspan(i * width, width);
-      loss->best_weight(rows, {penalty, weight}, change);
-      loss->add(rows, change);
+      loss->best_weight(rows_of(nodes_[i]), {penalty, weight}, change);
+      loss->add(rows_of(nodes_[i]), change);
       for (std::size_t k = 0; k < width; ++k) weight[k] += change[k];
     }
   }

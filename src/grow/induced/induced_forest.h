@@ -36,9 +36,9 @@ class InducedForest {
   InducedSize size() const noexcept { return sizes_.empty() ? InducedSize{} : sizes_.back(); }
   InducedSize size(std::size_t taken) const noexcept { return taken == 0 ? InducedSize{} : sizes_[taken - 1]; }
 
-  // `sweeps` times over all nodes, each weight moved to where it is best with a ridge of `penalty` rows. Only the
-  // weights, node by node as they were taken: the forest itself goes on as it was.
-  std::vector<double> refitted(double penalty, int sweeps) const;
+  // `sweeps` times over the first nodes, each weight moved to where it is best with a ridge of `penalty` rows, as if the
+  // others had not been taken. Only the weights, node by node: the forest itself goes on as it was.
+  std::vector<double> refitted(std::size_t taken, double penalty, int sweeps) const;
   const std::vector<double>& weights() const noexcept { return weights_; }
 
   // The trees of the first nodes, with these weights.
@@ -72,6 +72,9 @@ class InducedForest {
   void take(const Candidate& candidate, std::span<const double> weight);
   std::span<std::uint32_t> rows_of(std::uint32_t tree, std::uint32_t begin, std::uint32_t end) {
     return std::span(trees_[tree].rows).subspan(begin, end - begin);
+  }
+  std::span<const std::uint32_t> rows_of(const Taken& node) const {
+    return std::span(trees_[node.tree].rows).subspan(node.begin, node.end - node.begin);
   }
 
   const std::span<const std::uint32_t> rows_;

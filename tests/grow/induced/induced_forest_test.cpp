@@ -246,9 +246,9 @@ TEST(InducedForest, ARefitLowersTheLossWithoutARidge) {
     return sum;
   };
   const double grown = square(forest.weights());
-  EXPECT_LT(square(forest.refitted(0, 2)), 0.8 * grown);
-  EXPECT_LT(square(forest.refitted(0, 4)), square(forest.refitted(0, 2)) + 1e-9);
-  EXPECT_GT(square(forest.refitted(100, 2)), square(forest.refitted(1, 2)));
+  EXPECT_LT(square(forest.refitted(forest.taken(), 0, 2)), 0.8 * grown);
+  EXPECT_LT(square(forest.refitted(forest.taken(), 0, 4)), square(forest.refitted(forest.taken(), 0, 2)) + 1e-9);
+  EXPECT_GT(square(forest.refitted(forest.taken(), 100, 2)), square(forest.refitted(forest.taken(), 1, 2)));
 }
 
 }  // namespace
