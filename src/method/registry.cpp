@@ -1,4 +1,6 @@
 // The list of methods. A new method is one line here and one file beside this one.
+#include <fmt/format.h>
+
 #include <vector>
 
 #include "base/text.h"
@@ -29,6 +31,15 @@ const Method& find_method(std::string_view name) {
   }
   throw Error(ErrorCode::usage,
               "unknown method \"" + std::string(name) + "\"" + suggestion(name, names) + "; there is " + listed(names));
+}
+
+void check_target_count(const Method& method, std::size_t targets) {
+  if (targets <= 1 || method.several_targets) return;
+  std::vector<std::string> names;
+  for (const Method& other : methods())
+    if (other.several_targets) names.emplace_back(other.name);
+  throw Error(ErrorCode::usage, fmt::format("method {} predicts one target; {} predict{} several", method.name,
+                                            listed(names), names.size() == 1 ? "s" : ""));
 }
 
 bool needs_validation(const Method& method, const OptionValues& given) {
