@@ -69,6 +69,21 @@ struct Setting {
   double rate = 0.1;
 };
 
+// What a target is standardised by, so that those of several count alike whatever their units.
+struct Scale {
+  double centre = 0, spread = 1;
+};
+
+// One a target; none of classes.
+std::vector<Scale> scales_of(const Target& target) {
+  std::vector<Scale> scales;
+  for (std::size_t k = 0; target.task == Task::regression && k < target.width(); ++k) {
+    const double centre = weighted_mean(target, k), spread = deviation(target, centre, k);
+    scales.push_back({centre, spread > 0 ? spread : 1});
+  }
+  return scales;
+}
+
 // A forest in growth over some rows.
 class Growth {
  public:
@@ -77,7 +92,10 @@ class Growth {
       : setting_(setting), target_(train.target), rows_(rows_with_weight(target_)), table_(train.table, threads) {
     for (const ColumnView& column : train.table.columns) features_.push_back(*column.feature);
     prepare(options);
-    splitter_ = make_splitter({table_, sums_, setting.split == GifSplit::global ? loss_.get() : nullptr, features});
+    // The slopes of the loss as it starts are the targets themselves.
+    if (setting.split == GifSplit::local && scales_.size() > 1) start_ = loss_->clone();
+    const NodeLoss* judge = setting.split == GifSplit::global ? loss_.get() : start_.get();
+    splitter_ = make_splitter({table_, sums_, judge, features, std::max<std::size_t>(1, scales_.size())});
     forest_.emplace(
         rows_, *splitter_, *loss_,
         InducedOptions{static_cast<std::size_t>(options.trees), static_cast<std::size_t>(options.window), setting.rate},
@@ -90,11 +108,13 @@ class Growth {
     Pool pool;
     pool.features = features_;
     pool.intercept = scores_of(loss_->start());
-    if (target_.task == Task::regression) pool.intercept[0] = centre_ + scale_ * pool.intercept[0];
+    for (std::size_t k = 0; k < scales_.size(); ++k)
+      pool.intercept[k] = scales_[k].centre + scales_[k].spread * pool.intercept[k];
     pool.trees = forest_->trees(taken, weights);
     for (Tree& tree : pool.trees) {
       tree.weights = scores_of(std::move(tree.weights));
-      for (double& weight : tree.weights) weight *= scale_;
+      for (std::size_t i = 0; !scales_.empty() && i < tree.weights.size(); ++i)
+        tree.weights[i] *= scales_[i % scales_.size()].spread;
     }
     return make_model(target_, link(), features_, compact(pool, pool.grown_weights()));
   }
@@ -106,10 +126,11 @@ class Growth {
     sums_.weights = weights_;
     sums_.class_count = target_.labels.size();
     if (target_.task == Task::regression) {
-      centre_ = weighted_mean(target_);
-      const double spread = deviation(target_, centre_);
-      scale_ = spread > 0 ? spread : 1;
-      for (const double y : target_.values) values_.push_back((y - centre_) / scale_);
+      scales_ = scales_of(target_);
+      for (std::size_t i = 0; i < target_.values.size(); ++i) {
+        const Scale& scale = scales_[i % scales_.size()];
+        values_.push_back((target_.values[i] - scale.centre) / scale.spread);
+      }
       sums_.values = values_;
     } else if (sums_.class_count == 2) {
       values_.assign(target_.classes.begin(), target_.classes.end());
@@ -123,7 +144,7 @@ class Growth {
     else if (setting_.loss == GifLoss::softmax)
       loss_ = softmax_nodes(target_.classes, classes, weights_);
     else if (!values_.empty())
-      loss_ = squared_nodes(values_, 1, weights_);
+      loss_ = squared_nodes(values_, std::max<std::size_t>(1, scales_.size()), weights_);
     else
       loss_ = squared_nodes(one_hot(), classes, weights_);
   }
@@ -153,7 +174,7 @@ class Growth {
 
   // Of two classes the difference, otherwise as they are.
   std::vector<double> scores_of(std::vector<double> weights) const {
-    if (loss_->width() != 2) return weights;
+    if (target_.task == Task::regression || loss_->width() != 2) return weights;
     for (std::size_t i = 0; i < weights.size() / 2; ++i) weights[i] = weights[2 * i + 1] - weights[2 * i];
     weights.resize(weights.size() / 2);
     return weights;
@@ -164,10 +185,10 @@ class Growth {
   const std::vector<std::uint32_t> rows_;
   const ValueTable table_;
   std::vector<Feature> features_;
-  double centre_ = 0, scale_ = 1;
+  std::vector<Scale> scales_;
   std::vector<double> values_, weights_;
   RowSums sums_;
-  std::unique_ptr<NodeLoss> loss_;
+  std::unique_ptr<NodeLoss> loss_, start_;
   std::unique_ptr<NodeSplitter> splitter_;
   std::optional<InducedForest> forest_;
 };
@@ -274,7 +295,12 @@ class Fit {
   double cost(const Model& model, const TrainingSet& others) const {
     const Metrics metrics = evaluate(model, others.table, others.target, run_);
     if (const auto* classes = std::get_if<ClassificationMetrics>(&metrics)) return classes->log_loss;
-    return std::get<RegressionMetrics>(metrics).mse;
+    const auto& regression = std::get<RegressionMetrics>(metrics);
+    if (regression.targets.empty()) return regression.mse;
+    double sum = 0;
+    for (std::size_t k = 0; k < scales_.size(); ++k)
+      sum += regression.targets[k].mse / (scales_[k].spread * scales_[k].spread);
+    return sum;
   }
 
   Choice choose(const std::vector<Setting>& settings) {
@@ -389,6 +415,7 @@ class Fit {
   Reporter reporter_;
   Threads threads_;
   const std::size_t features_;
+  const std::vector<Scale> scales_ = scales_of(request_.train->target);
   InducedSize most_ = {kNoLimit, kNoLimit};
 };
 
@@ -407,6 +434,7 @@ Method gif_method() {
   method.budgets = {Unit::nodes, Unit::leaves, Unit::bytes};
   method.default_budget = Budget{10000, Unit::nodes};
   method.takes_validation = true;
+  method.several_targets = true;
   method.gives_path = true;
   method.check = [](const OptionValues& values) { parse_options<GifOptions>(values); };
   method.fit = fit_gif;
