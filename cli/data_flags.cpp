@@ -21,7 +21,12 @@ void add_data_file(CLI::App& app, DataFlags& flags) {
 }
 
 void add_target_flags(CLI::App& app, DataFlags& flags, const std::string& target_help) {
-  app.add_option("--target", flags.target, target_help)->type_name("COL")->group(kDataGroup);
+  // Not split here: a column may have commas in its name, and only the file tells.
+  app.add_option("--target", flags.targets, target_help)
+      ->type_name("COL,…")
+      ->allow_extra_args(false)
+      ->take_all()
+      ->group(kDataGroup);
   app.add_option("--weight", flags.weight, "how much each row counts (default: 1)")
       ->type_name("COL")
       ->group(kDataGroup);
@@ -29,7 +34,7 @@ void add_target_flags(CLI::App& app, DataFlags& flags, const std::string& target
 
 void add_data_flags(CLI::App& app, DataFlags& flags) {
   add_data_file(app, flags);
-  add_target_flags(app, flags, "what to predict; LibSVM files need none");
+  add_target_flags(app, flags, "what to predict; several are regression; LibSVM files need none");
   add_columns(app, "--numeric", flags.numeric, "read as numbers, whatever they look like")->group(kDataGroup);
   add_columns(app, "--categorical", flags.categorical, "read as categories")->group(kDataGroup);
   add_columns(app, "--ignore", flags.ignore, "leave out")->group(kDataGroup);
@@ -41,7 +46,9 @@ void add_data_flags(CLI::App& app, DataFlags& flags) {
 ReadOptions read_options(const DataFlags& flags) {
   ReadOptions options;
   options.format = format_of(flags.format);
-  if (!flags.target.empty()) options.targets = {flags.target};
+  options.targets = flags.targets;
+  std::erase(options.targets, "");
+  options.split_targets = true;
   options.weight = flags.weight;
   options.numeric = flags.numeric;
   options.categorical = flags.categorical;

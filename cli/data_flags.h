@@ -15,7 +15,7 @@ inline constexpr const char* kDataGroup = "Data";
 struct DataFlags {
   std::string path;
   std::string format;
-  std::string target;
+  std::vector<std::string> targets;  // each the name of a column, or names with commas between them
   std::string weight;
   std::vector<std::string> numeric;
   std::vector<std::string> categorical;

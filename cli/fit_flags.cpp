@@ -134,6 +134,8 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
 void check_fit_flags(const FitFlags& flags) {
   budget_of(flags);
   flags.method->check(flags.options);
+  if (flags.data.targets.size() < 2) return;  // one may be a list, which the columns tell
+  check_target_count(*flags.method, flags.data.targets.size());
 }
 
 std::optional<Budget> budget_of(const FitFlags& flags) {

@@ -24,13 +24,15 @@ std::optional<double> number_in(const std::string& text) {
 ReadOptions validation_options(const DataFlags& flags, const Table& train) {
   const ReadOptions given = read_options(flags);
   ReadOptions options;
-  options.targets = given.targets;
   options.weight = given.weight;
-  const auto names_target = [&](const std::vector<std::string>& names) {
-    return std::find(names.begin(), names.end(), flags.target) != names.end();
-  };
-  if (names_target(given.numeric)) options.numeric = given.targets;
-  if (names_target(given.categorical)) options.categorical = given.targets;
+  for (const TargetColumn& column : train.targets) {
+    const auto is_among = [&](const std::vector<std::string>& names) {
+      return std::find(names.begin(), names.end(), column.name) != names.end();
+    };
+    options.targets.push_back(column.name);
+    if (is_among(given.numeric)) options.numeric.push_back(column.name);
+    if (is_among(given.categorical)) options.categorical.push_back(column.name);
+  }
   options.schema.emplace();
   for (const Column& column : train.columns) options.schema->push_back(column.feature);
   return options;
@@ -55,6 +57,7 @@ Rows read_rows(const FitFlags& flags, const Run& run) {
     throw Error(ErrorCode::usage,
                 fmt::format("--target is required: which column of {} is to be predicted?", rows.table.source));
   }
+  check_target_count(*flags.method, rows.table.targets.size());
   rows.target = make_target(rows.table, task_of(flags.data));
   if (!flags.class_weight.empty() && rows.target.task == Task::regression) {
     throw Error(ErrorCode::usage, "class-weight needs classes, but the task is regression");
@@ -79,7 +82,7 @@ std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, co
   // Just enough of a model to say which classes there are.
   Model terms;
   terms.task = train.target.task;
-  terms.target = train.target.name;
+  terms.targets = train.target.names;
   terms.classes = train.target.labels;
   rows.target = target_for(terms, rows.table);
   return rows;

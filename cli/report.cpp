@@ -2,12 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace espalier::cli {
 
+NamedNumbers named(const RegressionMetrics& metrics) {
+  return {{"mse", metrics.mse}, {"mae", metrics.mae}, {"r2", metrics.r2}};
+}
+
+std::span<const RegressionMetrics> of_targets(const Metrics& metrics) {
+  const auto* regression = std::get_if<RegressionMetrics>(&metrics);
+  return regression ? std::span<const RegressionMetrics>(regression->targets) : std::span<const RegressionMetrics>();
+}
+
 NamedNumbers named(const Metrics& metrics) {
-  if (const auto* regression = std::get_if<RegressionMetrics>(&metrics)) {
-    return {{"mse", regression->mse}, {"mae", regression->mae}, {"r2", regression->r2}};
-  }
+  if (const auto* regression = std::get_if<RegressionMetrics>(&metrics)) return named(*regression);
   const auto& classes = std::get<ClassificationMetrics>(metrics);
   return {{"error", classes.error},
           {"log_loss", classes.log_loss},
@@ -23,6 +32,13 @@ NamedNumbers named(const Size& size) {
 Json to_json(const NamedNumbers& numbers) {
   Json json = Json::object();
   for (const auto& [name, value] : numbers) json[name] = value ? Json(*value) : Json();
+  return json;
+}
+
+Json to_json(const Metrics& metrics, std::span<const std::string> targets) {
+  Json json = to_json(named(metrics));
+  const auto each = of_targets(metrics);
+  for (std::size_t k = 0; k < each.size(); ++k) json["targets"][targets[k]] = to_json(named(each[k]));
   return json;
 }
 
@@ -48,6 +64,14 @@ std::string short_text(const std::string& name, std::optional<double> value) {
   return name == "error" ? fmt::format("{:.4g}%", 100 * *value) : fmt::format("{:.4g}", *value);
 }
 
+std::string quoted_targets(std::span<const std::string> names) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  for (const std::string& name : names.first(std::min(names.size(), kShown)))
+    text += (text.empty() ? "" : ", ") + in_quotes(name);
+  return names.size() > kShown ? fmt::format("{}, … ({} targets)", text, names.size()) : text;
+}
+
 std::string printable_list(std::span<const std::string> names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + printable(name);
@@ -66,11 +90,17 @@ std::string size_text(const Size& size) {
                      counted(size.leaves, "leaf", "leaves"), counted(size.bytes, "byte", "bytes"));
 }
 
-std::string metrics_text(const Metrics& metrics) {
+std::string metrics_text(const Metrics& metrics, std::span<const std::string> targets) {
+  constexpr std::size_t kShown = 8;
   std::string text;
   for (const auto& [name, value] : named(metrics)) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, short_text(name, value));
   }
+  const auto each = of_targets(metrics);
+  for (std::size_t k = 0; k < std::min(each.size(), kShown); ++k) {
+    text += fmt::format("{}{} {}", k == 0 ? " (" : ", ", printable(targets[k]), short_text("r2", each[k].r2));
+  }
+  if (!each.empty()) text += each.size() > kShown ? ", …)" : ")";
   return text;
 }
 

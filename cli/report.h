@@ -18,9 +18,14 @@ using Json = nlohmann::ordered_json;
 using NamedNumbers = std::vector<std::pair<std::string, std::optional<double>>>;  // none: undefined, null in JSON
 
 NamedNumbers named(const Metrics& metrics);
+NamedNumbers named(const RegressionMetrics& metrics);
+// Of each of several targets; none of one.
+std::span<const RegressionMetrics> of_targets(const Metrics& metrics);
 NamedNumbers named(const Size& size);
 
 Json to_json(const NamedNumbers& numbers);
+// Of several targets, whose names these are, with an object "targets" that has those of each by its name.
+Json to_json(const Metrics& metrics, std::span<const std::string> targets);
 
 // {method, trees, nodes, leaves, rules, features, bytes}; the method is null where the file does not tell.
 Json model_json(const Model& model, const Size& size);
@@ -34,8 +39,12 @@ std::string short_text(const std::string& name, std::optional<double> value);
 // "1 tree, 7 nodes, 4 leaves, 216 bytes"; of a linear model "3 features, 90 bytes"
 std::string size_text(const Size& size);
 
-// "error 2.5%, log_loss 0.1023, …"
-std::string metrics_text(const Metrics& metrics);
+// "error 2.5%, log_loss 0.1023, …"; of several targets the means, and behind them what can be compared from target to
+// target: "mse 2, mae 1, r2 0.8 (a 0.7, b 0.9)"
+std::string metrics_text(const Metrics& metrics, std::span<const std::string> targets);
+
+// What is predicted, in a title: "price" in quotes; of several targets each, and of many the first and their number.
+std::string quoted_targets(std::span<const std::string> names);
 
 std::string printable_list(std::span<const std::string> names);  // "a, b, c"
 

@@ -25,7 +25,8 @@ struct CvFlags {
 };
 
 struct Results {
-  std::vector<NamedNumbers> metrics;  // one entry a model
+  std::vector<NamedNumbers> metrics;               // one entry a model
+  std::vector<std::vector<NamedNumbers>> targets;  // of several, the same of each target
   std::vector<NamedNumbers> sizes;
   std::vector<std::string> warnings;  // each once
 };
@@ -99,7 +100,11 @@ void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Re
   const Parts parts = hold_out(flags, std::move(rest), run.seed);
   const FitResult result =
       fit_rows(flags, parts.train, parts.validation ? &*parts.validation : experiment.validation, run);
-  results.metrics.push_back(named(evaluate(result.model, test.table, test.target, run)));
+  const Metrics metrics = evaluate(result.model, test.table, test.target, run);
+  results.metrics.push_back(named(metrics));
+  const auto each = of_targets(metrics);
+  results.targets.resize(each.size());
+  for (std::size_t k = 0; k < each.size(); ++k) results.targets[k].push_back(named(each[k]));
   results.sizes.push_back(named(size_of(result.model)));
   for (const std::string& warning : result.warnings) {
     if (std::find(results.warnings.begin(), results.warnings.end(), warning) == results.warnings.end()) {
@@ -138,11 +143,14 @@ Json moments_json(const std::vector<Moments>& all) {
 Json results_json(const CvFlags& flags, const Rows& rows, const Results& results) {
   Json model = {{"method", flags.fit.method->name}};
   model.update(moments_json(moments(results.sizes)));
+  Json metrics = moments_json(moments(results.metrics));
+  for (std::size_t k = 0; k < results.targets.size(); ++k)
+    metrics["targets"][rows.target.names[k]] = moments_json(moments(results.targets[k]));
   return {{"task", to_string(rows.target.task)},
           {"rows", rows.table.rows},
           {"folds", flags.folds},
           {"repeats", flags.repeats},
-          {"metrics", moments_json(moments(results.metrics))},
+          {"metrics", std::move(metrics)},
           {"model", std::move(model)},
           {"warnings", results.warnings}};
 }
@@ -150,14 +158,19 @@ Json results_json(const CvFlags& flags, const Rows& rows, const Results& results
 std::string results_table(const CvFlags& flags, const Rows& rows, const Results& results) {
   const Style style(STDOUT_FILENO);
   std::string text = fmt::format("{} of {}, {} rows, {} folds", to_string(rows.target.task),
-                                 in_quotes(rows.target.name), rows.table.rows, flags.folds);
+                                 quoted_targets(rows.target.names), rows.table.rows, flags.folds);
   text += flags.repeats > 1 ? fmt::format(" x {} repeats\n", flags.repeats) : "\n";
   text += style.bold(fmt::format("{:<20}{:>12}{:>12}", "", "mean", "sd")) + "\n";
-  for (const auto* part : {&results.metrics, &results.sizes}) {
-    for (const Moments& of : moments(*part)) {
-      text += fmt::format("{:<20}{:>12}{:>12}\n", of.name, short_text(of.name, of.mean), short_text(of.name, of.sd));
+  const auto add = [&](const std::vector<NamedNumbers>& runs, const std::string& behind) {
+    for (const Moments& of : moments(runs)) {
+      text += fmt::format("{:<20}{:>12}{:>12}\n", of.name + behind, short_text(of.name, of.mean),
+                          short_text(of.name, of.sd));
     }
-  }
+  };
+  add(results.metrics, "");
+  for (std::size_t k = 0; k < results.targets.size(); ++k)
+    add(results.targets[k], " of " + printable(rows.target.names[k]));
+  add(results.sizes, "");
   return text;
 }
 

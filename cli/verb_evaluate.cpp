@@ -25,17 +25,39 @@ struct EvaluateFlags {
 
 Json results_json(const Model& model, std::size_t rows, const Metrics& metrics) {
   Json json = {{"task", to_string(model.task)}, {"rows", rows}};
-  json.update(to_json(named(metrics)));
+  json.update(to_json(metrics, model.targets));
   json["model"] = model_json(model, size_of(model));
   return json;
+}
+
+// A line a target, and their means.
+std::string targets_table(const Model& model, const Metrics& metrics, const Style& style) {
+  constexpr std::size_t kWidth = 18;
+  const NamedNumbers means = named(metrics);
+  std::string header = fmt::format("{:<{}}", "", kWidth);
+  for (const auto& [name, value] : means) header += fmt::format(" {:>12}", name);
+  std::string text = style.bold(header) + "\n";
+  const auto add = [&](const std::string& what, const NamedNumbers& numbers) {
+    text += style.bold(fmt::format("{:<{}}", what, kWidth));
+    for (const auto& [name, value] : numbers) text += fmt::format(" {:>12}", short_text(name, value));
+    text += "\n";
+  };
+  const auto each = of_targets(metrics);
+  for (std::size_t k = 0; k < each.size(); ++k) add(printable(model.targets[k]), named(each[k]));
+  add("(mean)", means);
+  return text;
 }
 
 std::string results_table(const Model& model, std::size_t rows, const Metrics& metrics) {
   const Style style(STDOUT_FILENO);
   std::string text =
-      fmt::format("{} of {}, {}\n", to_string(model.task), in_quotes(model.target), counted(rows, "row", "rows"));
-  for (const auto& [name, value] : named(metrics)) {
-    text += fmt::format("{} {:>12}\n", style.bold(fmt::format("{:<18}", name)), short_text(name, value));
+      fmt::format("{} of {}, {}\n", to_string(model.task), quoted_targets(model.targets), counted(rows, "row", "rows"));
+  if (model.targets.size() > 1) {
+    text += targets_table(model, metrics, style);
+  } else {
+    for (const auto& [name, value] : named(metrics)) {
+      text += fmt::format("{} {:>12}\n", style.bold(fmt::format("{:<18}", name)), short_text(name, value));
+    }
   }
   return text + fmt::format("{}\n", size_text(size_of(model)));
 }
@@ -47,7 +69,10 @@ void evaluate_file(const EvaluateFlags& flags) {
   Model model = load(flags.model);
   if (flags.stage > 0) model = at_stage(model, flags.stage);
   ReadOptions options = read_options(flags.data);
-  if (flags.data.target.empty()) options.targets = {model.target};
+  if (options.targets.empty()) {
+    options.targets = model.targets;
+    options.split_targets = false;
+  }
   options.schema = model.features;
   const Table table = read_table(flags.data.path, options, run);
   const Metrics metrics = evaluate(model, table, target_for(model, table), run);

@@ -131,7 +131,7 @@ std::string summary(const Model& model) {
   const auto add = [&](std::string_view label, const std::string& value) {
     text += fmt::format("{} {}\n", style.bold(fmt::format("{:<10}", label)), value);
   };
-  add("task", fmt::format("{} of {}", to_string(model.task), in_quotes(model.target)));
+  add("task", fmt::format("{} of {}", to_string(model.task), quoted_targets(model.targets)));
   if (model.task == Task::classification) add("classes", printable_list(model.classes));
   add("method", made_by(model));
   add("size", is_linear(model) ? size_text(size)

@@ -53,9 +53,9 @@ Answer numbers(std::vector<std::string> names, std::vector<Number> values) {
   return {std::move(names), std::move(append)};
 }
 
-std::vector<std::string> class_columns(const Model& model, const std::string& prefix) {
+std::vector<std::string> named_columns(const std::vector<std::string>& of, const std::string& prefix) {
   std::vector<std::string> names;
-  for (const std::string& label : model.classes) names.push_back(prefix + label);
+  for (const std::string& name : of) names.push_back(prefix + name);
   return names;
 }
 
@@ -76,8 +76,11 @@ Answer scores(const Model& model, const Table& table, const Run& run) {
   const auto outputs =
       static_cast<std::size_t>(std::visit([](const auto& body) { return body.outputs(); }, model.body));
   std::vector<std::string> names = {"score"};
-  if (outputs > 1) {
-    names = outputs == model.classes.size() ? class_columns(model, "score_") : numbered_columns("score_", outputs);
+  if (model.targets.size() > 1) {
+    names = named_columns(model.targets, "score_");
+  } else if (outputs > 1) {
+    names =
+        outputs == model.classes.size() ? named_columns(model.classes, "score_") : numbered_columns("score_", outputs);
   }
   return numbers(std::move(names), predict_scores(model, table, run));
 }
@@ -88,8 +91,10 @@ Answer answer(const PredictFlags& flags, const Model& model, const Table& table,
   }
   if (flags.output == "score") return scores(model, table, run);
   if (flags.output == "probability") {
-    return numbers(class_columns(model, "probability_"), predict_probabilities(model, table, run));
+    return numbers(named_columns(model.classes, "probability_"), predict_probabilities(model, table, run));
   }
+  if (model.targets.size() > 1)
+    return numbers(named_columns(model.targets, "prediction_"), predict_scores(model, table, run));
   if (model.task == Task::regression) return numbers({"prediction"}, predict_scores(model, table, run));
   return labels(model, table, run);
 }

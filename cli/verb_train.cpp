@@ -17,10 +17,10 @@ namespace espalier::cli {
 namespace {
 
 std::string target_text(const Target& target) {
-  if (target.task == Task::regression) return fmt::format("regression of {}", in_quotes(target.name));
+  if (target.task == Task::regression) return fmt::format("regression of {}", quoted_targets(target.names));
   constexpr std::size_t kShown = 8;
   const std::span labels(target.labels);
-  return fmt::format("classification of {}, {} classes: {}{}", in_quotes(target.name), labels.size(),
+  return fmt::format("classification of {}, {} classes: {}{}", quoted_targets(target.names), labels.size(),
                      printable_list(labels.first(std::min(labels.size(), kShown))),
                      labels.size() > kShown ? ", …" : "");
 }
@@ -60,7 +60,7 @@ struct Errors {
 };
 
 std::string out_of_bag_text(const FitResult& result, std::size_t rows) {
-  const std::string text = metrics_text(*result.out_of_bag);
+  const std::string text = metrics_text(*result.out_of_bag, result.model.targets);
   if (result.out_of_bag_rows == rows) return text;
   return fmt::format("{} ({} of {} rows)", text, result.out_of_bag_rows, rows);
 }
@@ -74,8 +74,9 @@ std::string rounds_text(const Rounds& rounds, bool held_out) {
 void report(Terminal& terminal, const TrainFlags& flags, const Parts& parts, const FitResult& result,
             const Errors& errors) {
   const Size size = size_of(result.model);
-  terminal.note("train", metrics_text(errors.train));
-  if (errors.validation) terminal.note("validation", metrics_text(*errors.validation));
+  const std::vector<std::string>& targets = result.model.targets;
+  terminal.note("train", metrics_text(errors.train, targets));
+  if (errors.validation) terminal.note("validation", metrics_text(*errors.validation, targets));
   if (result.out_of_bag) terminal.note("out of bag", out_of_bag_text(result, parts.train.table.rows));
   if (result.rounds) terminal.note("rounds", rounds_text(*result.rounds, parts.validation.has_value()));
   terminal.note("size", size_text(size));
@@ -90,11 +91,12 @@ Json rounds_json(const std::optional<Rounds>& rounds) {
 Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& result, const Errors& errors) {
   Json model = model_json(result.model, size_of(result.model));
   model["method"] = flags.fit.method->name;
+  const std::vector<std::string>& targets = result.model.targets;
   return {{"task", to_string(result.model.task)},
           {"rows", parts.train.table.rows + (parts.validation ? parts.validation->table.rows : 0)},
-          {"train", to_json(named(errors.train))},
-          {"validation", errors.validation ? to_json(named(*errors.validation)) : Json()},
-          {"out_of_bag", result.out_of_bag ? to_json(named(*result.out_of_bag)) : Json()},
+          {"train", to_json(errors.train, targets)},
+          {"validation", errors.validation ? to_json(*errors.validation, targets) : Json()},
+          {"out_of_bag", result.out_of_bag ? to_json(*result.out_of_bag, targets) : Json()},
           {"rounds", rounds_json(result.rounds)},
           {"model", std::move(model)},
           {"warnings", result.warnings}};

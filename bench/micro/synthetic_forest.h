@@ -72,7 +72,7 @@ inline Model make_forest(const ForestShape& shape) {
   pool.intercept = {0.5};
   for (std::size_t t = 0; t < shape.trees; ++t) pool.trees.push_back(TreeMaker(shape, random).make());
   Target target;
-  target.name = "y";
+  target.names = {"y"};
   return make_model(target, Link::identity, pool.features, compact(pool, pool.grown_weights()));
 }
 

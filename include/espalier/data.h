@@ -89,6 +89,7 @@ enum class FileFormat : std::uint8_t { automatic, csv, tsv, libsvm };
 struct ReadOptions {
   FileFormat format = FileFormat::automatic;  // by suffix: .tsv .tab, .libsvm .svm .svmlight, else CSV
   std::vector<std::string> targets;           // must be there, complete and finite
+  bool split_targets = false;                 // whether a target that is no column is several, with commas between them
   std::string weight;                         // must be there, finite and not negative
   std::vector<std::string> ignore;
   std::vector<std::string> numeric;      // read as numbers, whatever inference says

@@ -1,6 +1,7 @@
 // Losses, links and metrics.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -70,10 +71,13 @@ void to_probabilities(Link link, std::span<const double> scores, std::span<doubl
 
 // ---- metrics -------------------------------------------------------------------------------------------------------
 
+// Of several targets: the means of what holds for each, which means little for `mse` and `mae` where their units
+// differ.
 struct RegressionMetrics {
   double mse = 0;
   double mae = 0;
-  std::optional<double> r2;  // none where the target is constant
+  std::optional<double> r2 = {};  // none where the target is constant; such targets are left out of the mean
+  std::vector<RegressionMetrics> targets = {};  // of several, each by itself, in their order; of one, empty
 };
 
 struct ClassificationMetrics {
@@ -83,9 +87,9 @@ struct ClassificationMetrics {
   double balanced_accuracy = 0;  // mean recall over the classes that occur
 };
 
-// `weights` may be empty (all 1).
+// `weights` may be empty (all 1); y and `predicted` are row-major, rows × targets.
 RegressionMetrics regression_metrics(std::span<const double> y, std::span<const double> predicted,
-                                     std::span<const double> weights);
+                                     std::span<const double> weights, std::size_t targets = 1);
 
 // `probabilities` is row-major, rows × classes.
 ClassificationMetrics classification_metrics(std::span<const std::int32_t> y, std::span<const double> probabilities,

@@ -93,6 +93,7 @@ struct Method {
   std::optional<Budget> default_budget;            // used without --budget
   std::vector<std::string_view> uses_validation;   // "option=value" or "option" that needs held-out rows; "*"
   bool takes_validation = false;                   // whether it chooses by held-out rows wherever it is given some
+  bool several_targets = false;                    // whether it fits models of several targets
   bool gives_path = false;                         // whether it measures the models on the way when asked to
   bool gives_trace = false;                        // whether it keeps the objective's course when asked to
   std::function<void(const OptionValues&)> check;  // throws for values that are wrong whatever the data
@@ -106,6 +107,9 @@ const Method& find_method(std::string_view name);
 
 // The options of a preset; an error if the method has none of that name.
 const OptionValues& preset_options(const Method& method, std::string_view preset);
+
+// Throws, with the methods that can, if the method cannot predict so many targets.
+void check_target_count(const Method& method, std::size_t targets);
 
 // Checks the request (options, budget, shapes), fits, and records the provenance.
 FitResult fit(const Method& method, const FitRequest& request, const Run& run = {});

@@ -22,22 +22,24 @@ enum class Task : std::uint8_t { regression, classification };
 
 // ---- target --------------------------------------------------------------------------------------------------------
 
-// Regression: `values`. Classification: `classes`, codes into `labels`.
+// Regression: `values`. Classification: `classes`, codes into `labels`. Several targets at once are always regression.
 struct Target {
   Task task = Task::regression;
-  std::string name;
-  std::vector<double> values;
+  std::vector<std::string> names = {""};  // one or more, all different
+  std::vector<double> values;             // rows × names
   std::vector<std::int32_t> classes;
   std::vector<std::string> labels;
   std::vector<double> weights;  // empty: every row counts 1
 
-  std::size_t rows() const noexcept { return task == Task::regression ? values.size() : classes.size(); }
+  std::size_t width() const noexcept { return names.empty() ? 1 : names.size(); }  // how many targets there are
+  std::size_t rows() const noexcept { return task == Task::regression ? values.size() / width() : classes.size(); }
   double weight(std::size_t row) const noexcept { return weights.empty() ? 1 : weights[row]; }
 };
 
 // Classification if the target is not numeric or has at most 20 distinct values, all integers; `task` overrides.
 // Numeric labels are in order of value, others in order of their bytes. One class only, a target that is not finite,
-// and weights that are negative or all zero are errors.
+// and weights that are negative or all zero are errors. Several target columns must be numbers; classification of them
+// is an error.
 Target make_target(const Table& table, std::optional<Task> task = {});
 
 Target take_rows(const Target& target, std::span<const std::uint32_t> rows);
@@ -122,7 +124,8 @@ struct NodeStatistics {
   std::vector<float> split_gain;     // one a split
   std::vector<float> terminal_rows;  // one a terminal
   // How the target came out in the rows of each terminal: its mean; the share of class 1; of more than two classes the
-  // share of each, so terminals × classes. Where a terminal has no rows it says 0. Empty if it is not known.
+  // share of each, so terminals × classes; of several targets the mean of each, so terminals × targets. Where a
+  // terminal has no rows it says 0. Empty if it is not known.
   std::vector<float> outcomes;
   bool operator==(const NodeStatistics&) const = default;
 };
@@ -198,9 +201,9 @@ struct Provenance {
 struct Model {
   Task task = Task::regression;
   Link link = Link::identity;
-  std::string target;
-  std::vector<std::string> classes;  // classification: the label of class 0, 1, …
-  std::vector<Feature> features;     // those that the body uses, and no others
+  std::vector<std::string> targets = {""};  // their names; several of regression only, an output each
+  std::vector<std::string> classes;         // classification: the label of class 0, 1, …
+  std::vector<Feature> features;            // those that the body uses, and no others
   std::variant<Forest, Linear> body;
   std::optional<Provenance> provenance;
 
@@ -225,6 +228,7 @@ Model make_model(const Target& target, Link link, const std::vector<Feature>& fe
 Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Linear linear);
 
 // The target of `table` in the terms of the model: its class codes. A class that the model does not know is an error.
+// Of several targets, each column that is called like one of the model's is that one, the others follow in their order.
 Target target_for(const Model& model, const Table& table);
 
 // ---- size and budget -----------------------------------------------------------------------------------------------

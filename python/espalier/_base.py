@@ -37,7 +37,7 @@ class Estimator(BaseEstimator):
             NumPy arrays of float32 and float64 are used where they are. Data frames (pandas, polars, Arrow) may have
             categorical and string columns. NaN and None are missing values.
         y : array of shape (n_samples,)
-            What to predict.
+            What to predict; of regressors that predict several targets also of shape (n_samples, n_targets).
         sample_weight : array of shape (n_samples,), optional
             How much each row counts.
         eval_set : (X, y) or (X, y, sample_weight), optional
@@ -123,6 +123,7 @@ class Estimator(BaseEstimator):
         """Where in X the columns stand that the model uses; their names, and the labels of the categorical ones."""
         place = {name: position for position, name in enumerate(self._column_names())}
         features = self.model_.features
+        self._several = len(self.model_.targets) > 1
         self._used = [feature.name for feature in features]
         self._labels = {feature.name: feature.labels for feature in features if not feature.numeric}
         self._positions = [place[name] for name in self._used]
@@ -223,10 +224,10 @@ class Estimator(BaseEstimator):
         A row's score is `model_.intercept` and the weights of the rules that hold for it. A rule has
 
         - `text`, its line in `export("rules")`;
-        - `weight`, what it adds: a number, or a list with one for each of `classes_`;
+        - `weight`, what it adds: a number, or a list with one for each of `classes_`, or of several targets;
         - `rows`, the training rows that it covers, and `outcome`, how they came out: the mean of y, the share of
-          `classes_[1]`, or of more than two classes a list with the share of each; None where the model does not keep
-          them;
+          `classes_[1]`, or of more than two classes a list with the share of each, of several targets one with the mean
+          of each; None where the model does not keep them;
         - `conditions`, all of which must hold: dicts of the `feature` and what passes, from `above` up to `at_most`, or
           the `labels`; `missing` tells whether a missing value passes, `present` whether any other does;
         - `tree` and `leaf`, where it is in the model, as `apply` counts.

@@ -61,6 +61,10 @@ class Method:
     def uses_validation(self) -> bool: ...
 
     @property
+    def several_targets(self) -> bool:
+        """whether it fits models of several targets"""
+
+    @property
     def gives_path(self) -> bool: ...
 
     @property
@@ -90,7 +94,7 @@ class Table:
 class Target:
     """What is to be predicted, and how much each row counts."""
 
-def regression_target(name: str, values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Target: ...
+def regression_target(names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Target: ...
 
 def class_target(name: str, codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), device='cpu', writable=False)], labels: Sequence[str], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Target: ...
 
@@ -150,8 +154,8 @@ class Model:
     def scores_are_probabilities(self) -> bool: ...
 
     @property
-    def target(self) -> str:
-        """the name of what is predicted"""
+    def targets(self) -> list[str]:
+        """the names of what is predicted, mostly one"""
 
     @property
     def classes(self) -> list[str]: ...
@@ -214,6 +218,8 @@ class Row:
     def __init__(self, model: Model, positions: Sequence[int], width: int, text_of: Callable) -> None: ...
 
     def score(self, row: object) -> float: ...
+
+    def values(self, row: object) -> object: ...
 
     def most_probable(self, row: object) -> int: ...
 

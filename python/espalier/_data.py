@@ -217,13 +217,35 @@ def _add_labels(table, name, codes, labels, known):
 
 
 def regression_target(y, weights):
-    values = _column(y)
+    """The target of one column, or of y's several."""
+    names, columns = several_columns(y) or ([_name_of(y)], [_column(y)])
+    values = np.stack([_finite_numbers(column) for column in columns], axis=1)
+    return _core.regression_target(names, np.ascontiguousarray(values), weights)
+
+
+def several_columns(y):
+    """Names and columns of a y of two axes and more than one column; None of any other."""
+    if sparse.issparse(y):
+        return None
+    if np.ma.is_masked(y):
+        raise ValueError("y must not hold missing values, some are masked")
+    frame = _as_frame(y)
+    if frame is not None:
+        names = [str(name) for name in frame.columns]
+        return (names, [column.to_numpy() for column in frame.iter_columns()]) if len(names) > 1 else None
+    values = np.asarray(y)
+    if values.ndim != 2 or values.shape[1] < 2:
+        return None
+    return [f"target{k + 1}" for k in range(values.shape[1])], list(values.T)
+
+
+def _finite_numbers(values):
     if values.dtype.kind in DATES:
         raise ValueError(f"y holds {values.dtype}; make numbers of it")
     if values.dtype.kind in TEXTS:
         values = _target_numbers(values)
     assert_all_finite(values, input_name="y")
-    return _core.regression_target(_name_of(y), np.ascontiguousarray(values, np.float64), weights)
+    return np.asarray(values, np.float64)
 
 
 def _target_numbers(values):

@@ -5,23 +5,42 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 
-from . import _data, _values
+from . import _core, _data, _options, _values
 from ._base import Estimator
 
 
 class Regressor(RegressorMixin, Estimator):
     def _training_target(self, y, weights):
+        columns = _data.several_columns(y)
+        if columns and not self._method.several_targets:
+            able = [
+                _options.class_name(method.name, "Regressor") for method in _core.methods() if method.several_targets
+            ]
+            raise ValueError(
+                f"{type(self).__name__} predicts one target, y has {len(columns[0])} columns; "
+                f"for several there is {', '.join(able)}"
+            )
         return _data.regression_target(y, weights)
 
     _validation_target = _training_target
 
     def predict(self, X):
-        """The predicted values, an array of shape (n_samples,)."""
-        return self._predicted("scores", X)[:, 0]
+        """The predicted values, an array of shape (n_samples,); of several targets (n_samples, n_targets)."""
+        values = self._predicted("scores", X)
+        return values if self._several else values[:, 0]
 
     def predict_row(self, row):
-        """The prediction for one row: an array, list or tuple with an entry a column. For rows that come one by one."""
-        return self._row_predictor(row).score(row)
+        """The prediction for one row: an array, list or tuple with an entry a column. For rows that come one by one.
+
+        Of several targets it is an array.
+        """
+        predictor = self._row_predictor(row)
+        return predictor.values(row) if self._several else predictor.score(row)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = getattr(self, "_method", None) is not None and self._method.several_targets
+        return tags
 
 
 class Classifier(ClassifierMixin, Estimator):

@@ -16,6 +16,7 @@ namespace {
 
 using namespace nb::literals;
 using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using NumberMatrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 std::vector<double> to_vector(const Numbers& numbers) { return {numbers.data(), numbers.data() + numbers.size()}; }
 
@@ -43,10 +44,17 @@ nb::tuple generate_arrays(const std::string& name, std::size_t rows, std::uint64
   return nb::make_tuple(x, to_numpy(std::vector<std::int64_t>(y.begin(), y.end()), {rows}));
 }
 
-Target regression_target(const std::string& name, const Numbers& values, const std::optional<Numbers>& weights) {
+// A column of the matrix a name.
+Target regression_target(const std::vector<std::string>& names, const NumberMatrix& values,
+                         const std::optional<Numbers>& weights) {
+  if (values.shape(1) != names.size()) throw Error(ErrorCode::usage, "a name a target is needed");
   Table table;
-  table.rows = values.size();
-  table.targets.push_back({name, to_vector(values), {}, {}});
+  table.rows = values.shape(0);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    TargetColumn& column = table.targets.emplace_back(TargetColumn{names[k], {}, {}, {}});
+    column.numbers.resize(table.rows);
+    for (std::size_t row = 0; row < table.rows; ++row) column.numbers[row] = values(row, k);
+  }
   if (weights) table.weights = to_vector(*weights);
   return make_target(table, Task::regression);
 }
@@ -56,7 +64,7 @@ Target class_target(const std::string& name, const Codes& codes, std::vector<std
                     const std::optional<Numbers>& weights) {
   Target target;
   target.task = Task::classification;
-  target.name = name;
+  target.names = {name};
   for (std::size_t row = 0; row < codes.size(); ++row) target.classes.push_back(codes(row));
   target.labels = std::move(labels);
   if (weights) target.weights = to_vector(*weights);
@@ -75,7 +83,7 @@ void bind_data(nb::module_& module) {
       .def_prop_ro("labels", &ArrayTable::labels, "of the categorical columns, by name");
 
   nb::class_<Target>(module, "Target", "What is to be predicted, and how much each row counts.");
-  module.def("regression_target", regression_target, "name"_a, "values"_a, "weights"_a = nb::none());
+  module.def("regression_target", regression_target, "names"_a, "values"_a, "weights"_a = nb::none());
   module.def("class_target", class_target, "name"_a, "codes"_a, "labels"_a, "weights"_a = nb::none());
 
   module.def(

@@ -8,6 +8,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "module/bind.h"
 #include "module/numpy.h"
 #include "module/row.h"
@@ -43,11 +45,19 @@ void save_model(const Model& model, const std::string& path) {
 
 bool is_linear(const Model& model) { return std::holds_alternative<Linear>(model.body); }
 
+std::string quoted_targets(const Model& model) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(model.targets.size(), kShown); ++k)
+    text += fmt::format("{}\"{}\"", k == 0 ? "" : ", ", model.targets[k]);
+  return model.targets.size() > kShown ? text + ", …" : text;
+}
+
 std::string describe(const Model& model) {
   const Size size = size_of(model);
   const std::string parts = is_linear(model) ? fmt::format("linear in {} columns", size.features)
                                              : fmt::format("{} trees, {} leaves", size.trees, size.leaves);
-  return fmt::format("<espalier model of \"{}\": {}{}, {}, {} bytes>", model.target,
+  return fmt::format("<espalier model of {}: {}{}, {}, {} bytes>", quoted_targets(model),
                      model.provenance ? model.provenance->method + ", " : "",
                      model.task == Task::regression ? "regression" : "classification", parts, size.bytes);
 }
@@ -136,7 +146,7 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("regression", [](const Model& m) { return m.task == Task::regression; })
       .def_prop_ro("linear", is_linear, "whether it is a sum over columns and not over trees")
       .def_prop_ro("scores_are_probabilities", [](const Model& m) { return m.link == Link::probability; })
-      .def_ro("target", &Model::target, "the name of what is predicted")
+      .def_ro("targets", &Model::targets, "the names of what is predicted, mostly one")
       .def_ro("classes", &Model::classes)
       .def_ro("features", &Model::features, "those that the model uses, and no others")
       .def_prop_ro(
@@ -174,6 +184,7 @@ void bind_model(nb::module_& module) {
       .def(nb::init<std::shared_ptr<const Model>, std::vector<std::uint32_t>, std::size_t, nb::callable>(), "model"_a,
            "positions"_a, "width"_a, "text_of"_a)
       .def("score", &Row::score, "row"_a)
+      .def("values", &Row::values, "row"_a)
       .def("most_probable", &Row::most_probable, "row"_a)
       .def("probabilities", &Row::probabilities, "row"_a);
 }

@@ -99,6 +99,12 @@ std::vector<double> Row::class_probabilities(nb::handle row) const {
 
 double Row::score(nb::handle row) const { return scores(row)[0]; }
 
+nb::object Row::values(nb::handle row) const {
+  std::vector<double> values = scores(row);
+  const std::size_t targets = values.size();
+  return to_numpy(std::move(values), {targets});
+}
+
 std::size_t Row::most_probable(nb::handle row) const {
   const std::vector<double> probabilities = class_probabilities(row);
   return static_cast<std::size_t>(std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin());

@@ -19,6 +19,7 @@ class Row {
       nb::callable text_of);
 
   double score(nb::handle row) const;               // regression
+  nb::object values(nb::handle row) const;          // regression of several targets
   std::size_t most_probable(nb::handle row) const;  // classification: the code of the class
   nb::object probabilities(nb::handle row) const;   // an array, one entry a class
 

@@ -74,7 +74,7 @@ std::string equation_text(const Model& model, const Linear& linear, const DrawOp
   std::string text = score_text(model) + (model.task == Task::regression ? " =\n" : ":\n");
   const std::size_t outputs = linear.intercept.size();
   for (std::size_t k = 0; k < outputs; ++k) {
-    if (outputs > 1) text += fmt::format("\n{}:\n", printable(model.classes[k]));
+    if (outputs > 1) text += fmt::format("\n{}:\n", output_text(model, k));
     text += writer.terms(k);
   }
   const bool any_numeric =

@@ -131,7 +131,10 @@ std::string export_json(const Model& model) {
   Json json = {{"format", linear ? "espalier-linear" : "espalier-forest"}, {"version", kJsonVersion}};
   json["task"] = model.task == Task::regression ? "regression" : "classification";
   json["link"] = name_of(model.link);
-  json["target"] = model.target;
+  if (model.targets.size() == 1)
+    json["target"] = model.targets[0];
+  else
+    json["targets"] = model.targets;
   json["classes"] = model.classes;
   json["features"] = Json::array();
   for (const Feature& feature : model.features) json["features"].push_back(feature_json(feature));

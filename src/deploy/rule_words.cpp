@@ -73,7 +73,7 @@ std::string condition_text(const Model& model, const RuleCondition& condition) {
 }
 
 std::string outcome_text(const Model& model, std::span<const double> outcome) {
-  if (model.task == Task::regression) return "mean " + short_text(outcome[0]);
+  if (model.task == Task::regression) return "mean " + values_text(model, outcome);
   if (are_signs(model.classes)) return percent_text(outcome[0]) + " positive";
   std::vector<double> shares(outcome.begin(), outcome.end());
   if (shares.size() == 1) shares = {1 - outcome[0], outcome[0]};

@@ -12,8 +12,8 @@ namespace espalier {
 // "color is present" every label that the model knows.
 std::string condition_text(const Model& model, const RuleCondition& condition);
 
-// "93% versicolor", "mean 3.2"; the class is the most frequent one. Of 0 and 1, no and yes and the like it is the share
-// of the second, "7% positive".
+// "93% versicolor", "mean 3.2", of several targets "mean a 3.2, b 1"; the class is the most frequent one. Of 0 and 1,
+// no and yes and the like it is the share of the second, "7% positive".
 std::string outcome_text(const Model& model, std::span<const double> outcome);
 
 }  // namespace espalier

@@ -16,8 +16,13 @@ namespace {
 constexpr std::size_t kLabelsInACondition = 8;
 constexpr std::size_t kOutputsInALeaf = 4;
 
+// Of so many outputs, how many are named.
+std::size_t shown_of(std::size_t outputs) { return outputs > kOutputsInALeaf ? kOutputsInALeaf - 1 : outputs; }
+
+std::string more_text(std::size_t more) { return more == 0 ? "" : fmt::format(" and {} more", more); }
+
 std::string prediction_text(const Model& model, std::span<const double> scores) {
-  if (model.task == Task::regression) return short_text(scores[0]);
+  if (model.task == Task::regression) return values_text(model, scores);
   std::vector<double> probabilities(model.classes.size());
   to_probabilities(model.link, scores, probabilities);
   const auto best = std::ranges::max_element(probabilities);
@@ -39,16 +44,17 @@ std::string additions_text(const Model& model, std::span<const float> values) {
   }
   std::string text;
   for (const std::size_t k : shown)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", printable(model.classes[k]), signed_text(values[k]));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", output_text(model, k), signed_text(values[k]));
   if (shown.size() < added) text += fmt::format(" and {} smaller", added - shown.size());
   return text;
 }
 
 std::string intercept_text(const Model& model, const Forest& forest) {
   if (forest.intercept.size() == 1) return short_text(forest.intercept[0]);
+  if (model.task == Task::regression) return "(" + values_text(model, forest.intercept) + ")";
   std::string text;
   for (std::size_t k = 0; k < forest.intercept.size(); ++k)
-    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", printable(model.classes[k]), short_text(forest.intercept[k]));
+    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", output_text(model, k), short_text(forest.intercept[k]));
   return "(" + text + ")";
 }
 
@@ -102,8 +108,28 @@ std::string label_text(const std::string& label) {
   return unclear ? in_quotes(label) : printable(label);
 }
 
+std::string output_text(const Model& model, std::size_t output) {
+  return printable(model.task == Task::regression ? model.targets[output] : model.classes[output]);
+}
+
+std::string targets_text(const Model& model) {
+  const std::size_t shown = shown_of(model.targets.size());
+  std::string text = printable(model.targets[0]);
+  for (std::size_t k = 1; k < shown; ++k) text += ", " + printable(model.targets[k]);
+  return text + more_text(model.targets.size() - shown);
+}
+
+std::string values_text(const Model& model, std::span<const double> values) {
+  if (values.size() == 1) return short_text(values[0]);
+  const std::size_t shown = shown_of(values.size());
+  std::string text;
+  for (std::size_t k = 0; k < shown; ++k)
+    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", output_text(model, k), short_text(values[k]));
+  return text + more_text(values.size() - shown);
+}
+
 std::string score_text(const Model& model) {
-  const std::string target = printable(model.target);
+  const std::string target = targets_text(model);
   switch (model.link) {
     case Link::identity:
       return target;
@@ -119,7 +145,7 @@ std::string score_text(const Model& model) {
 }
 
 std::string constant_text(const Model& model, std::span<const double> intercept) {
-  return fmt::format("{}: always {}", printable(model.target), prediction_text(model, intercept));
+  return fmt::format("{}: always {}", targets_text(model), prediction_text(model, intercept));
 }
 
 std::string labels_text(const Feature& feature, std::span<const std::uint32_t> codes, std::size_t most) {
@@ -149,7 +175,7 @@ std::string addition_text(const Model& model, const TreeSpan& tree, std::size_t 
   const auto values = values_of(forest, tree, terminal);
   if (forest.intercept.size() == 1) return signed_text(values[0]);
   if (tree.output == kNone) return additions_text(model, values);
-  return fmt::format("{} {}", printable(model.classes[static_cast<std::size_t>(tree.output)]), signed_text(values[0]));
+  return fmt::format("{} {}", output_text(model, static_cast<std::size_t>(tree.output)), signed_text(values[0]));
 }
 
 std::string terminal_text(const Model& model, const TreeSpan& tree, std::size_t terminal) {
@@ -168,7 +194,7 @@ std::string sum_text(const Model& model, std::string_view added) {
 
 std::string summary_text(const Model& model, std::string_view added) {
   const auto& forest = std::get<Forest>(model.body);
-  const std::string target = printable(model.target);
+  const std::string target = targets_text(model);
   if (forest.trees.empty()) return constant_text(model, forest.intercept);
   if (forest.trees.size() > 1) return sum_text(model, added);
   if (model.task == Task::regression) return fmt::format("{}: one tree", target);

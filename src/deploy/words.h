@@ -26,6 +26,15 @@ std::string labels_text(const Feature& feature, std::span<const std::uint32_t> c
 // A label as it can stand in a list or after "=".
 std::string label_text(const std::string& label);
 
+// What an output is called: the class, or of several targets the target.
+std::string output_text(const Model& model, std::size_t output);
+
+// The targets: "price", "width, height"; of many the first.
+std::string targets_text(const Model& model);
+
+// Numbers, one an output, "3.2", of several targets "width 3.2, height 1.1"; of many the first.
+std::string values_text(const Model& model, std::span<const double> values);
+
 // What the sum of trees or terms is: "the log-odds of risk = high".
 std::string score_text(const Model& model);
 
@@ -38,7 +47,7 @@ std::string condition_text(const Model& model, const Split& split);
 // What a terminal adds to the sum: "+0.42", "red +0.42, blue -0.1".
 std::string addition_text(const Model& model, const TreeSpan& tree, std::size_t terminal);
 
-// What a row that ends here gets. With one tree this is the prediction: the value, or the class and its probability;
+// What a row that ends here gets. With one tree this is the prediction: the values, or the class and its probability;
 // with several it is what the tree adds.
 std::string terminal_text(const Model& model, const TreeSpan& tree, std::size_t terminal);
 

@@ -5,10 +5,10 @@
 
 namespace espalier {
 
-double weighted_mean(const Target& target) {
+double weighted_mean(const Target& target, std::size_t which) {
   double sum = 0, weight = 0;
   for (std::size_t row = 0; row < target.rows(); ++row) {
-    sum += target.weight(row) * target.values[row];
+    sum += target.weight(row) * target.values[row * target.width() + which];
     weight += target.weight(row);
   }
   return sum / weight;

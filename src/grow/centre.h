@@ -8,7 +8,8 @@
 
 namespace espalier {
 
-double weighted_mean(const Target& target);
+// Of one of the targets.
+double weighted_mean(const Target& target, std::size_t which = 0);
 
 // The mean, rounded to a multiple of the largest power of two that the spread of the target contains. It serves as well
 // to keep offsets out of the float32 leaves, and differences from it stay exact where the target has few digits: a

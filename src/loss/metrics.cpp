@@ -108,11 +108,34 @@ Tally count_rows(std::span<const std::int32_t> y, std::span<const double> probab
   return tally;
 }
 
+RegressionMetrics metrics_of_several(std::span<const double> y, std::span<const double> predicted,
+                                     std::span<const double> weights, std::size_t targets) {
+  RegressionMetrics mean;
+  double explained_sum = 0;
+  int defined = 0;
+  std::vector<double> own(y.size() / targets), own_predicted(own.size());
+  for (std::size_t k = 0; k < targets; ++k) {
+    for (std::size_t row = 0; row < own.size(); ++row) {
+      own[row] = y[row * targets + k];
+      own_predicted[row] = predicted[row * targets + k];
+    }
+    const RegressionMetrics& of = mean.targets.emplace_back(regression_metrics(own, own_predicted, weights));
+    mean.mse += of.mse / static_cast<double>(targets);
+    mean.mae += of.mae / static_cast<double>(targets);
+    if (!of.r2) continue;
+    explained_sum += *of.r2;
+    ++defined;
+  }
+  if (defined > 0) mean.r2 = explained_sum / defined;
+  return mean;
+}
+
 }  // namespace
 
 RegressionMetrics regression_metrics(std::span<const double> y, std::span<const double> predicted,
-                                     std::span<const double> weights) {
-  ESPALIER_ASSERT(predicted.size() == y.size());
+                                     std::span<const double> weights, std::size_t targets) {
+  ESPALIER_ASSERT(predicted.size() == y.size() && targets > 0 && y.size() % targets == 0);
+  if (targets > 1) return metrics_of_several(y, predicted, weights, targets);
   ESPALIER_ASSERT(weights.empty() || weights.size() == y.size());
   const double total = total_weight(weights, y.size());
   ESPALIER_ASSERT(total > 0);
@@ -122,7 +145,7 @@ RegressionMetrics regression_metrics(std::span<const double> y, std::span<const 
     squares += weight_of(weights, row) * off * off;
     distances += weight_of(weights, row) * std::fabs(off);
   }
-  return {squares / total, distances / total, explained(y, weights, squares)};
+  return {squares / total, distances / total, explained(y, weights, squares), {}};
 }
 
 ClassificationMetrics classification_metrics(std::span<const std::int32_t> y, std::span<const double> probabilities,

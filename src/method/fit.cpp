@@ -28,7 +28,8 @@ void check_validation(const TrainingSet& train, const TrainingSet& validation) {
                   validation.table.columns.end(), same)) {
     throw Error(ErrorCode::usage, "the validation table must have the columns of the training table");
   }
-  if (train.target.task != validation.target.task || train.target.labels != validation.target.labels) {
+  if (train.target.task != validation.target.task || train.target.labels != validation.target.labels ||
+      train.target.width() != validation.target.width()) {
     throw Error(ErrorCode::usage, "the validation target must be of the kind of the training target");
   }
 }
@@ -41,9 +42,18 @@ void check_budget(const Method& method, const Budget& budget) {
                                             unit_name(budget.unit), units.empty() ? "none" : listed(units)));
 }
 
+// Every target the same in all rows.
 bool is_constant(const Target& target) {
-  return target.task == Task::regression &&
-         std::all_of(target.values.begin(), target.values.end(), [&](double y) { return y == target.values[0]; });
+  if (target.task != Task::regression) return false;
+  for (std::size_t i = target.width(); i < target.values.size(); ++i)
+    if (target.values[i] != target.values[i - target.width()]) return false;
+  return true;
+}
+
+std::string constant_warning(const Target& target) {
+  if (target.width() == 1)
+    return fmt::format("target \"{}\" is {} in every row; the model is a constant", target.names[0], target.values[0]);
+  return fmt::format("none of the {} targets differs from row to row; the model is a constant", target.width());
 }
 
 // The labels that occur in the rows of a column.
@@ -93,6 +103,7 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   FitRequest request = given;
   if (!request.budget) request.budget = method.default_budget;
   check_set(*request.train, "training");
+  check_target_count(method, request.train->target.width());
   if (request.validation) check_validation(*request.train, *request.validation);
   if (!request.validation && needs_validation(method, request.options)) {
     throw Error(ErrorCode::usage, fmt::format("{} needs validation rows with these options", method.name));
@@ -101,8 +112,7 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
 
   FitResult result = method.fit(request, run);
   if (is_constant(request.train->target)) {
-    result.warnings.push_back(fmt::format("target \"{}\" is {} in every row; the model is a constant",
-                                          request.train->target.name, request.train->target.values[0]));
+    result.warnings.push_back(constant_warning(request.train->target));
   } else if (result.warnings.empty() && result.model.features.empty()) {
     result.warnings.push_back(fmt::format("no {} is worth its place; the model is a constant",
                                           std::holds_alternative<Linear>(result.model.body) ? "column" : "split"));

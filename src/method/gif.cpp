@@ -130,6 +130,7 @@ Method gif_method() {
   method.budgets = {Unit::nodes, Unit::leaves, Unit::bytes};
   method.default_budget = Budget{10000, Unit::nodes};
   method.takes_validation = true;
+  method.several_targets = true;
   method.gives_path = true;
   method.check = [](const OptionValues& values) { parse_options<GifOptions>(values); };
   method.fit = fit_gif;

@@ -29,10 +29,16 @@ struct Part {
   Rows others;
 };
 
-double cost(const Model& model, const TrainingSet& others) {
+// Of several targets each in units of its own spread.
+double cost(const Model& model, const TrainingSet& others, const std::vector<TargetScale>& scales) {
   const Metrics metrics = evaluate(model, others.table, others.target, Run{1, 1, {}});
   if (const auto* classes = std::get_if<ClassificationMetrics>(&metrics)) return classes->log_loss;
-  return std::get<RegressionMetrics>(metrics).mse;
+  const auto& regression = std::get<RegressionMetrics>(metrics);
+  if (regression.targets.empty()) return regression.mse;
+  double sum = 0;
+  for (std::size_t k = 0; k < scales.size(); ++k)
+    sum += regression.targets[k].mse / (scales[k].spread * scales[k].spread);
+  return sum;
 }
 
 class Chooser {
@@ -94,7 +100,7 @@ class Chooser {
     const std::size_t taken = growth.forest().taken();
     for (std::size_t r = 0; r < costs.size(); ++r) {
       const double ridge = from_.options.refit[r];
-      if (ridge == 0 || with_refits) costs[r] = cost(growth.refitted(taken, ridge), others);
+      if (ridge == 0 || with_refits) costs[r] = cost(growth.refitted(taken, ridge), others, from_.data.scales());
     }
   }
 

@@ -37,10 +37,14 @@ void GifData::scale_weights() {
 }
 
 void GifData::standardise() {
-  centre_ = weighted_mean(target_);
-  const double spread = deviation(target_, centre_);
-  scale_ = spread > 0 ? spread : 1;
-  for (const double y : target_.values) values_.push_back((y - centre_) / scale_);
+  for (std::size_t k = 0; k < target_.width(); ++k) {
+    const double centre = weighted_mean(target_, k), spread = deviation(target_, centre, k);
+    scales_.push_back({centre, spread > 0 ? spread : 1});
+  }
+  for (std::size_t i = 0; i < target_.values.size(); ++i) {
+    const TargetScale& scale = scales_[i % scales_.size()];
+    values_.push_back((target_.values[i] - scale.centre) / scale.spread);
+  }
 }
 
 std::vector<double> GifData::one_hot() const {
@@ -55,11 +59,11 @@ std::unique_ptr<NodeLoss> GifData::loss(GifLoss kind, double saturation, std::sp
   const std::size_t classes = sums_.class_count;
   if (kind == GifLoss::exponential) return exponential_nodes(target_.classes, classes, fitted, saturation);
   if (kind == GifLoss::softmax) return softmax_nodes(target_.classes, classes, fitted);
-  return values_.empty() ? squared_nodes(one_hot(), classes, fitted) : squared_nodes(values_, 1, fitted);
+  return values_.empty() ? squared_nodes(one_hot(), classes, fitted) : squared_nodes(values_, width(), fitted);
 }
 
 void GifData::to_scores(std::vector<double>& weights, GifLoss loss) const {
-  for (double& weight : weights) weight *= scale_;
+  for (std::size_t i = 0; !scales_.empty() && i < weights.size(); ++i) weights[i] *= scales_[i % scales_.size()].spread;
   if (sums_.class_count != 2 || loss == GifLoss::squared) return;
   for (std::size_t i = 0; i < weights.size() / 2; ++i) weights[i] = weights[2 * i + 1] - weights[2 * i];
   weights.resize(weights.size() / 2);
@@ -68,7 +72,7 @@ void GifData::to_scores(std::vector<double>& weights, GifLoss loss) const {
 std::vector<double> GifData::intercept(const NodeLoss& loss, GifLoss kind) const {
   std::vector<double> scores = loss.start();
   to_scores(scores, kind);
-  for (double& score : scores) score += centre_;
+  for (std::size_t k = 0; k < scales_.size(); ++k) scores[k] += scales_[k].centre;
   return scores;
 }
 
@@ -77,7 +81,9 @@ std::vector<double> GifData::intercept(const NodeLoss& loss, GifLoss kind) const
 GifGrowth::GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, const GifSetting& setting,
                      const GifOptions& options, std::uint64_t seed, Threads& threads)
     : data_(data), setting_(setting), loss_(data.loss(setting.loss, options.saturation, rows)) {
-  const NodeLoss* judge = setting.split == GifSplit::global ? loss_.get() : nullptr;
+  // The slopes of the loss as it starts are the targets themselves.
+  if (setting.split == GifSplit::local && data.scales().size() > 1) start_ = loss_->clone();
+  const NodeLoss* judge = setting.split == GifSplit::global ? loss_.get() : start_.get();
   forest_.emplace(rows, data.splitter(judge), *loss_,
                   InducedOptions{static_cast<std::size_t>(options.trees), setting.window, setting.rate}, seed, threads);
 }

@@ -1,6 +1,7 @@
 // Globally induced forests in growth over the training rows or some of them, and the models on the way.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,11 @@
 
 namespace espalier {
 
+// What a target is standardised by, so that those of several count alike whatever their units.
+struct TargetScale {
+  double centre = 0, spread = 1;
+};
+
 // The training rows, as every growth over some of them sees them.
 class GifData {
  public:
@@ -22,15 +28,18 @@ class GifData {
 
   const Target& target() const noexcept { return target_; }
   const std::vector<Feature>& features() const noexcept { return features_; }
+  const std::vector<TargetScale>& scales() const noexcept { return scales_; }
   std::unique_ptr<NodeLoss> loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const;
-  // Without a loss to judge splits by, the targets do.
-  SplitterInputs splitter(const NodeLoss* judge) const { return {table_, sums_, judge, candidates_}; }
+  // Without a loss to judge splits by, the target does, of which there must be one.
+  SplitterInputs splitter(const NodeLoss* judge) const { return {table_, sums_, judge, candidates_, width()}; }
 
-  // From the weights of a loss to those of a model: of regression in units of the target, of two classes the difference.
+  // From the weights of a loss to those of a model: of regression in units of the targets, of two classes the
+  // difference.
   void to_scores(std::vector<double>& weights, GifLoss loss) const;
   std::vector<double> intercept(const NodeLoss& loss, GifLoss kind) const;
 
  private:
+  std::size_t width() const noexcept { return std::max<std::size_t>(1, scales_.size()); }
   void scale_weights();
   void standardise();
   std::vector<double> one_hot() const;
@@ -39,8 +48,8 @@ class GifData {
   const ValueTable table_;
   const std::size_t candidates_;
   std::vector<Feature> features_;
-  double centre_ = 0, scale_ = 1;       // of a regression's target
-  std::vector<double> values_;          // standardised, or classes 0 and 1
+  std::vector<TargetScale> scales_;  // one a target; none of classes
+  std::vector<double> values_;       // standardised, or classes 0 and 1
   std::vector<double> weights_;
   RowSums sums_;
 };
@@ -67,7 +76,7 @@ class GifGrowth {
 
   const GifData& data_;
   const GifSetting setting_;
-  std::unique_ptr<NodeLoss> loss_;
+  std::unique_ptr<NodeLoss> loss_, start_;
   std::optional<InducedForest> forest_;
 };
 

@@ -44,6 +44,15 @@ const OptionValues& preset_options(const Method& method, std::string_view preset
                           names.empty() ? "" : "; there is " + listed(names)));
 }
 
+void check_target_count(const Method& method, std::size_t targets) {
+  if (targets <= 1 || method.several_targets) return;
+  std::vector<std::string> names;
+  for (const Method& other : methods())
+    if (other.several_targets) names.emplace_back(other.name);
+  throw Error(ErrorCode::usage, fmt::format("method {} predicts one target; {} predict{} several", method.name,
+                                            listed(names), names.size() == 1 ? "s" : ""));
+}
+
 bool needs_validation(const Method& method, const OptionValues& given) {
   // A default that is spelled out asks for no more than one that is not.
   const OptionValues options = canonical_options(method.options, given);

@@ -9,10 +9,14 @@
 
 namespace espalier {
 
-void check_finite(std::span<const double> values, const std::string& name, const std::string& place);
+// `values` are rows × names.
+void check_finite(std::span<const double> values, std::span<const std::string> names, const std::string& place);
 
-// Leaves are float32: what does not fit in there cannot be predicted.
-void check_magnitude(std::span<const double> values, const std::string& name, const std::string& place);
+// Leaves are float32: what does not fit in there cannot be predicted. Each of the targets by itself.
+void check_magnitude(std::span<const double> values, std::span<const std::string> names, const std::string& place);
+
+// All different.
+void check_names(const std::vector<std::string>& names, const std::string& place);
 
 // Finite, not negative, and with a sum that check_total_weight allows; none are fine.
 void check_weights(std::span<const double> weights, const std::string& place);

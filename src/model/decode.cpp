@@ -79,20 +79,30 @@ std::vector<std::string> read_texts(ByteReader& in, const std::string& what) {
   return texts;
 }
 
-void read_link(ByteReader& in, Model& model) {
+// Whether there are several targets.
+bool read_link(ByteReader& in, Model& model) {
   const std::uint8_t task = in.u8("the task");
-  if (task > static_cast<std::uint8_t>(Task::classification)) in.fail(fmt::format("unknown task {}", task));
+  if (task > kSeveralTargets) in.fail(fmt::format("unknown task {}", task));
   const std::uint8_t link = in.u8("the link");
   if (link > static_cast<std::uint8_t>(Link::probability)) in.fail(fmt::format("unknown link {}", link));
-  model.task = static_cast<Task>(task);
+  model.task = task == kSeveralTargets ? Task::regression : static_cast<Task>(task);
   model.link = static_cast<Link>(link);
   if ((model.task == Task::regression) != (model.link == Link::identity))
     in.fail(fmt::format("link {} does not go with task {}", link, task));
+  return task == kSeveralTargets;
+}
+
+void read_targets(ByteReader& in, Model& model) {
+  model.targets = read_texts(in, "target");
+  const std::size_t targets = model.targets.size();
+  if (targets < 2) in.fail(fmt::format("a model of several targets needs at least 2, there is {}", targets));
 }
 
 void read_schema(ByteReader in, Model& model) {
-  read_link(in, model);
-  model.target = in.text("the target's name");
+  if (read_link(in, model))
+    read_targets(in, model);
+  else
+    model.targets = {in.text("the target's name")};
   if (model.task == Task::classification) {
     model.classes = read_texts(in, "class label");
     const std::size_t classes = model.classes.size();

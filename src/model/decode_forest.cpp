@@ -17,7 +17,7 @@ class ForestReader {
       : schema_(schema), in_(in), feature_bits_(bits_for(schema.features.size())) {}
 
   Forest read() {
-    forest_.intercept.resize(outputs_of(schema_.link, schema_.classes.size()));
+    forest_.intercept.resize(outputs_of(schema_));
     for (double& intercept : forest_.intercept) intercept = in_.f64("an intercept");
     read_thresholds();
     const std::uint32_t trees = in_.varint("the number of trees");

@@ -45,7 +45,7 @@ void read_terms(const Feature& feature, std::uint32_t number, ByteReader& in, Li
 }  // namespace
 
 Linear decode_linear(const Model& schema, ByteReader& in) {
-  const std::size_t outputs = outputs_of(schema.link, schema.classes.size());
+  const std::size_t outputs = outputs_of(schema);
   if (const std::uint64_t bytes = section_bytes(schema, outputs); in.left() != bytes)
     in.fail(fmt::format("the linear section must have {} bytes, has {}", bytes, in.left()));
   Linear linear;

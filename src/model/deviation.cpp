@@ -4,10 +4,10 @@
 
 namespace espalier {
 
-double deviation(const Target& target, double centre) {
+double deviation(const Target& target, double centre, std::size_t which) {
   double sum = 0, weight = 0;
   for (std::size_t row = 0; row < target.rows(); ++row) {
-    const double lack = target.values[row] - centre;
+    const double lack = target.values[row * target.width() + which] - centre;
     sum += target.weight(row) * lack * lack;
     weight += target.weight(row);
   }

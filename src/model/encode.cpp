@@ -9,22 +9,28 @@
 namespace espalier {
 namespace {
 
+void write_texts(const std::vector<std::string>& texts, ByteWriter& out) {
+  out.varint(static_cast<std::uint32_t>(texts.size()));
+  for (const std::string& text : texts) out.text(text);
+}
+
 std::vector<std::byte> encode_schema(const Model& model) {
+  ESPALIER_ASSERT(!model.targets.empty() && (model.task == Task::regression || model.targets.size() == 1));
+  const bool several = model.targets.size() > 1;
   ByteWriter out;
-  out.u8(static_cast<std::uint8_t>(model.task));
+  out.u8(several ? kSeveralTargets : static_cast<std::uint8_t>(model.task));
   out.u8(static_cast<std::uint8_t>(model.link));
-  out.text(model.target);
-  if (model.task == Task::classification) {
-    out.varint(static_cast<std::uint32_t>(model.classes.size()));
-    for (const std::string& label : model.classes) out.text(label);
-  }
+  if (several)
+    write_texts(model.targets, out);
+  else
+    out.text(model.targets[0]);
+  if (model.task == Task::classification) write_texts(model.classes, out);
   out.varint(static_cast<std::uint32_t>(model.features.size()));
   for (const Feature& feature : model.features) {
     out.u8(static_cast<std::uint8_t>(feature.type));
     out.text(feature.name);
     if (feature.type == ColumnType::numeric) continue;
-    out.varint(static_cast<std::uint32_t>(feature.labels.size()));
-    for (const std::string& label : feature.labels) out.text(label);
+    write_texts(feature.labels, out);
   }
   return out.take();
 }
@@ -85,7 +91,7 @@ std::vector<std::byte> encode(const Model& model) {
   if (model.provenance) write_section(kProvenanceTag, encode_provenance(*model.provenance), out);
   std::visit(
       [&](const auto& body) {
-        ESPALIER_ASSERT(body.intercept.size() == outputs_of(model.link, model.classes.size()));
+        ESPALIER_ASSERT(body.intercept.size() == outputs_of(model));
         if (body.statistics) write_section(kStatisticsTag, encode_statistics(*body.statistics), out);
       },
       model.body);

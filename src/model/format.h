@@ -28,6 +28,9 @@ inline constexpr std::size_t kHeaderBytes = 10;
 // and offsets of a Forest fit into their 32 bits.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 29;
 
+// What stands for the task where there are several targets; otherwise it is the Task's own number.
+inline constexpr std::uint8_t kSeveralTargets = 2;
+
 inline constexpr std::uint8_t kSchemaTag = 1;
 inline constexpr std::uint8_t kForestTag = 2;
 inline constexpr std::uint8_t kLinearTag = 3;
@@ -47,10 +50,15 @@ inline constexpr int kFloatBits = 32;
 inline int value_index_bits(std::size_t distinct) noexcept { return std::max(1, bits_for(distinct)); }
 
 // How many scores the link needs.
-inline std::size_t outputs_of(Link link, std::size_t classes) noexcept {
-  const bool one_score =
-      link == Link::identity || link == Link::logistic || (link == Link::probability && classes == 2);
+inline std::size_t outputs_of(Link link, std::size_t classes, std::size_t targets) noexcept {
+  if (link == Link::identity) return targets;
+  const bool one_score = link == Link::logistic || (link == Link::probability && classes == 2);
   return one_score ? 1 : classes;
+}
+
+// The same of everything of a model but its body.
+inline std::size_t outputs_of(const Model& schema) noexcept {
+  return outputs_of(schema.link, schema.classes.size(), schema.targets.size());
 }
 
 // Statistics are for people; one that overflows float32 is held at its largest.
@@ -61,6 +69,7 @@ inline float saturated(double value) noexcept {
 
 // Numbers that NodeStatistics::outcomes has a terminal.
 inline std::size_t outcome_width(const Model& model) noexcept {
+  if (model.task == Task::regression) return model.targets.size();
   return model.classes.size() > 2 ? model.classes.size() : 1;
 }
 

@@ -25,12 +25,13 @@ Model without_body(const Target& target, Link link, std::vector<Feature> feature
   Model model;
   model.task = target.task;
   model.link = link;
-  model.target = target.name;
+  model.targets = target.names;
   if (target.task == Task::classification) model.classes = target.labels;
   model.features = std::move(features);
   for (const Feature& feature : model.features)
     require_distinct(pointers_to(feature.labels), fmt::format("the category of column \"{}\"", feature.name));
   require_distinct(pointers_to(model.classes), "the class");
+  require_distinct(pointers_to(model.targets), "the target");
   require_distinct(pointers_to_names(model.features), "the column");
   return model;
 }
@@ -93,7 +94,7 @@ std::vector<Feature> renumber(Linear& linear, const std::vector<Feature>& featur
 }  // namespace
 
 Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Forest forest) {
-  ESPALIER_ASSERT(forest.intercept.size() == outputs_of(link, target.labels.size()));
+  ESPALIER_ASSERT(forest.intercept.size() == outputs_of(link, target.labels.size(), target.width()));
   std::vector<bool> is_used(features.size());
   for (const Split& split : forest.splits) is_used.at(split.feature) = true;
   std::vector<std::uint32_t> number(features.size());
@@ -110,7 +111,7 @@ Model make_model(const Target& target, Link link, const std::vector<Feature>& fe
 }
 
 Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Linear linear) {
-  ESPALIER_ASSERT(linear.intercept.size() == outputs_of(link, target.labels.size()));
+  ESPALIER_ASSERT(linear.intercept.size() == outputs_of(link, target.labels.size(), target.width()));
   check_linear(linear, features);
   linear = in_order(std::move(linear));
   std::vector<Feature> used = renumber(linear, features);

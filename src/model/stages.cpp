@@ -191,7 +191,7 @@ Model at_stage(const Model& model, std::size_t nodes) {
   pool.trees = std::move(trees);
   Target target;
   target.task = model.task;
-  target.name = model.target;
+  target.names = model.targets;
   target.labels = model.classes;
   return make_model(target, model.link, pool.features, compact(pool, reachable(pool)));
 }

@@ -19,19 +19,17 @@ constexpr std::size_t kMostInferredClasses = 20;
 // "train.csv: " where the table has a name.
 std::string place(const Table& table) { return table.source.empty() ? "" : table.source + ": "; }
 
-const TargetColumn& the_target(const Table& table) {
-  if (table.targets.size() != 1)
-    throw Error(ErrorCode::usage, fmt::format("there must be one target column, got {}", table.targets.size()));
+void check_columns(const Table& table) {
+  if (table.targets.empty()) throw Error(ErrorCode::usage, "there must be a target column, got none");
   if (table.rows == 0) throw Error(ErrorCode::data, place(table) + "the data has no rows");
-  const TargetColumn& column = table.targets[0];
-  ESPALIER_ASSERT((column.labels.empty() ? column.numbers.size() : column.codes.size()) == table.rows);
-  return column;
+  for (const TargetColumn& column : table.targets)
+    ESPALIER_ASSERT((column.labels.empty() ? column.numbers.size() : column.codes.size()) == table.rows);
 }
 
 bool is_text(const TargetColumn& column) noexcept { return !column.labels.empty(); }
 
 void check_cells(const Table& table, const TargetColumn& column) {
-  check_finite(column.numbers, column.name, place(table));
+  check_finite(column.numbers, std::span(&column.name, 1), place(table));
   for (std::size_t i = 0; i < column.codes.size(); ++i)
     if (column.codes[i] < 0 || static_cast<std::size_t>(column.codes[i]) >= column.labels.size())
       throw Error(ErrorCode::data,
@@ -122,30 +120,79 @@ std::string first_of(const std::vector<std::string>& labels) {
   return listed(std::span(labels).first(kShown), ",") + ", …";
 }
 
-// The target as its column has it; classes are those that occur.
-Target read_target(const Table& table, std::optional<Task> task) {
-  const TargetColumn& column = the_target(table);
-  check_cells(table, column);
-  const bool classes = is_text(column) || looks_like_classes(column.numbers);
-  Target target;
-  target.name = column.name;
-  target.task = task.value_or(classes ? Task::classification : Task::regression);
-  ESPALIER_ASSERT(table.weights.empty() || table.weights.size() == table.rows);
-  check_weights(table.weights, place(table));
-  target.weights = table.weights;
-  if (target.task == Task::regression) {
+Task task_of(const Table& table, std::optional<Task> task) {
+  const TargetColumn& first = table.targets[0];
+  if (table.targets.size() == 1)
+    return task.value_or(is_text(first) || looks_like_classes(first.numbers) ? Task::classification : Task::regression);
+  if (task == Task::classification)
+    throw Error(ErrorCode::usage,
+                fmt::format("classification is of one target; of several, here {}, only regression is possible",
+                            table.targets.size()));
+  return Task::regression;
+}
+
+// The values of all targets, row by row.
+void set_values(const Table& table, Target& target) {
+  const std::size_t width = table.targets.size();
+  target.values.resize(table.rows * width);
+  for (std::size_t k = 0; k < width; ++k) {
+    const TargetColumn& column = table.targets[k];
     if (is_text(column))
       throw Error(ErrorCode::data,
                   fmt::format("{}target \"{}\" must be numeric for regression, it holds text such as \"{}\"",
                               place(table), column.name, column.labels[0]));
-    check_magnitude(column.numbers, column.name, place(table));
-    target.values = column.numbers;
+    for (std::size_t row = 0; row < table.rows; ++row) target.values[row * width + k] = column.numbers[row];
+  }
+  check_magnitude(target.values, target.names, place(table));
+}
+
+// The target as its columns have it; classes are those that occur.
+Target read_target(const Table& table, std::optional<Task> task) {
+  check_columns(table);
+  Target target;
+  target.names.clear();
+  for (const TargetColumn& column : table.targets) {
+    check_cells(table, column);
+    target.names.push_back(column.name);
+  }
+  check_names(target.names, place(table));
+  target.task = task_of(table, task);
+  ESPALIER_ASSERT(table.weights.empty() || table.weights.size() == table.rows);
+  check_weights(table.weights, place(table));
+  target.weights = table.weights;
+  const TargetColumn& column = table.targets[0];
+  if (target.task == Task::regression) {
+    set_values(table, target);
   } else if (is_text(column)) {
     set_text_classes(column, target);
   } else {
     set_numeric_classes(column.numbers, target);
   }
   return target;
+}
+
+// Columns called like a target of the model are that one; the others follow in their order.
+Target in_order_of(const Model& model, Target target) {
+  const std::size_t width = target.width();
+  if (width == 1 || target.names == model.targets) return target;
+  std::vector<std::size_t> from(width, width);  // of the model's targets: which of the table's
+  std::vector<std::size_t> others;
+  for (std::size_t k = 0; k < width; ++k) {
+    const auto found = std::ranges::find(model.targets, target.names[k]);
+    if (found == model.targets.end())
+      others.push_back(k);
+    else
+      from[static_cast<std::size_t>(found - model.targets.begin())] = k;
+  }
+  for (std::size_t k = 0, next = 0; k < width; ++k)
+    if (from[k] == width) from[k] = others[next++];
+  Target ordered = target;
+  for (std::size_t k = 0; k < width; ++k) {
+    ordered.names[k] = target.names[from[k]];
+    for (std::size_t row = 0; row < target.rows(); ++row)
+      ordered.values[row * width + k] = target.values[row * width + from[k]];
+  }
+  return ordered;
 }
 
 }  // namespace
@@ -157,8 +204,12 @@ Target make_target(const Table& table, std::optional<Task> task) {
 }
 
 Target target_for(const Model& model, const Table& table) {
+  if (table.targets.size() != model.targets.size())
+    throw Error(ErrorCode::usage,
+                fmt::format("there must be {} target {}, as many as the model predicts, got {}", model.targets.size(),
+                            model.targets.size() == 1 ? "column" : "columns", table.targets.size()));
   Target target = read_target(table, model.task);
-  if (model.task == Task::regression) return target;
+  if (model.task == Task::regression) return in_order_of(model, std::move(target));
   const std::vector<std::int32_t> matched = match_classes(target.labels, model);
   for (std::size_t row = 0; row < target.classes.size(); ++row) {
     std::int32_t& code = target.classes[row];
@@ -166,28 +217,29 @@ Target target_for(const Model& model, const Table& table) {
     code = matched[static_cast<std::size_t>(code)];
     if (code == kNone)
       throw Error(ErrorCode::data, fmt::format("{}target \"{}\" is \"{}\" in row {}, the model knows {}", place(table),
-                                               target.name, label, row + 1, first_of(model.classes)));
+                                               target.names[0], label, row + 1, first_of(model.classes)));
   }
   target.labels = model.classes;
   return target;
 }
 
 Target take_rows(const Target& target, std::span<const std::uint32_t> rows) {
-  const auto take = [&]<class T>(const std::vector<T>& from) {
+  const auto take = [&]<class T>(const std::vector<T>& from, std::size_t width = 1) {
     std::vector<T> taken;
     if (from.empty()) return taken;
-    taken.reserve(rows.size());
+    taken.reserve(rows.size() * width);
     for (const std::uint32_t row : rows) {
-      ESPALIER_ASSERT(row < from.size());
-      taken.push_back(from[row]);
+      ESPALIER_ASSERT(row < from.size() / width);
+      const auto first = from.begin() + static_cast<std::ptrdiff_t>(row * width);
+      taken.insert(taken.end(), first, first + static_cast<std::ptrdiff_t>(width));
     }
     return taken;
   };
   Target taken;
   taken.task = target.task;
-  taken.name = target.name;
+  taken.names = target.names;
   taken.labels = target.labels;
-  taken.values = take(target.values);
+  taken.values = take(target.values, target.width());
   taken.classes = take(target.classes);
   taken.weights = take(target.weights);
   return taken;

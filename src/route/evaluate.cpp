@@ -10,13 +10,16 @@ namespace espalier {
 Metrics evaluate(const Model& model, const TableView& table, const Target& target, const Run& run) {
   if (target.task != model.task)
     throw Error(ErrorCode::usage, "the target must be of the model's task, classification or regression");
+  if (target.width() != model.targets.size())
+    throw Error(ErrorCode::usage, fmt::format("there must be {} targets, as many as the model predicts, got {}",
+                                              model.targets.size(), target.width()));
   if (target.rows() != table.rows)
     throw Error(ErrorCode::usage,
                 fmt::format("the target must have {} rows like the table, has {}", table.rows, target.rows()));
   if (table.rows == 0) throw Error(ErrorCode::data, "the data has no rows to evaluate");
   if (!target.weights.empty()) check_total_weight(target.weights, "rows to evaluate: ");
   if (model.task == Task::regression)
-    return regression_metrics(target.values, predict_scores(model, table, run), target.weights);
+    return regression_metrics(target.values, predict_scores(model, table, run), target.weights, target.width());
   const auto classes = static_cast<std::int32_t>(model.classes.size());
   for (const std::int32_t code : target.classes)
     if (code < 0 || code >= classes)

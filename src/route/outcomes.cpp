@@ -72,7 +72,8 @@ class OutcomeCounter {
       const double weight = target_.weight(row);
       weights[terminals[i]] += weight;
       if (target_.task == Task::regression)
-        sums[terminals[i]] += weight * target_.values[row];
+        for (std::size_t k = 0; k < width_; ++k)
+          sums[terminals[i] * width_ + k] += weight * target_.values[row * width_ + k];
       else if (width_ > 1)
         sums[terminals[i] * width_ + static_cast<std::size_t>(target_.classes[row])] += weight;
       else if (target_.classes[row] == 1)
@@ -105,6 +106,7 @@ void add_outcomes(Model& model, const TableView& table, const Target& target, co
   auto* forest = std::get_if<Forest>(&model.body);
   if (forest == nullptr || forest->trees.empty()) return;
   ESPALIER_ASSERT(target.task == model.task && target.labels == model.classes && target.rows() == table.rows);
+  ESPALIER_ASSERT(target.width() == model.targets.size());
   OutcomeCounter counter(model, *forest, target);
   counter.count(model.features, table, run);
   if (!forest->statistics) forest->statistics.emplace();

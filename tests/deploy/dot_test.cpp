@@ -37,7 +37,7 @@ TEST(Dot, EscapesWhatGraphvizWouldTakeForSyntax) {
   Model model = one_tree();
   model.features[0].name = "a \"quoted\\\" name\n\xff]};";
   model.features[1].labels[0] = "\\N";
-  model.target = "\"";
+  model.targets = {"\""};
   const std::string text = export_dot(model);
   // As a JSON string first, then every quote and backslash once more for Graphviz.
   EXPECT_NE(text.find("\\\"a \\\\\\\"quoted\\\\\\\\\\\\\\\" name\\\\n\uFFFD]};\\\" <= 0.8?"), std::string::npos)

@@ -86,6 +86,35 @@ TEST(Draw, VectorLeavesNameTheirClasses) {
   EXPECT_NE(text.find("no or missing: c -0.5  (30 rows, 30%)\n"), std::string::npos) << text;
 }
 
+TEST(Draw, SeveralTargetsAreNamedAtTheLeaves) {
+  const std::string text = draw(samples::several());
+  for (const char* part : {"width, height: (width 0.5, height -1) + one leaf of each of 2 trees\n",
+                           "yes: width +1, height +10  (", "no or missing: height +3  ("})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+}
+
+TEST(Draw, OneTreeOfSeveralTargetsShowsWhatIsPredictedOfManyTheFirst) {
+  Pool pool;
+  pool.features = {samples::numeric("x")};
+  Target target = samples::regression_target("");
+  target.names = {"a", "b"};
+  pool.intercept = {0.5, 10};
+  Tree tree;
+  tree.nodes = {split_at(0, 1, 1, 2), leaf(), leaf()};
+  tree.weights = {0, 0, 1, 2, 3, 4};
+  pool.trees = {tree};
+  const auto text = [&] {
+    return draw(make_model(target, Link::identity, pool.features, compact(pool, pool.grown_weights())));
+  };
+  EXPECT_EQ(text().substr(0, text().find('\n')), "a, b: one tree");
+  EXPECT_NE(text().find("yes: a 1.5, b 12"), std::string::npos) << text();
+  pool.trees.clear();
+  EXPECT_EQ(text(), "a, b: always a 0.5, b 10\n");
+  target.names = {"a", "b", "c", "d", "e"};
+  pool.intercept = {1, 2, 3, 4, 5};
+  EXPECT_EQ(text(), "a, b, c and 2 more: always a 1, b 2, c 3 and 2 more\n");
+}
+
 TEST(Draw, TheFirstLineSaysWhatTheSumOfTheTreesIs) {
   const auto first_line = [](const Model& model) {
     const std::string text = draw(model);

@@ -84,6 +84,15 @@ TEST(Json, HasTheDocumentedKeysInOrder) {
   EXPECT_EQ(json["trees"][1]["terminals"][1]["outcome"], (std::vector<double>{0, 0.25, 0.75}));
 }
 
+TEST(Json, OfSeveralTargetsHasTheirNames) {
+  const auto json = nlohmann::ordered_json::parse(export_json(samples::several()));
+  EXPECT_EQ(json["task"], "regression");
+  EXPECT_EQ(json["targets"], (std::vector<std::string>{"width", "height"}));
+  EXPECT_FALSE(json.contains("target"));
+  EXPECT_EQ(json["trees"][0]["terminals"][0]["value"], (std::vector<double>{1, 10}));
+  EXPECT_EQ(json["trees"][0]["terminals"][0]["outcome"], (std::vector<double>{1.5, 11}));
+}
+
 // The linear part of the schema, likewise.
 std::vector<double> predict_line_from_json(const nlohmann::json& model, const std::map<std::string, double>& numbers,
                                            const std::map<std::string, std::string>& labels) {

@@ -142,10 +142,11 @@ std::vector<std::string> rule_lines(const Model& model) {
 Target some_target(const Model& model, std::size_t rows) {
   Target target;
   target.task = model.task;
+  target.names = model.targets;
   target.labels = model.classes;
   for (std::size_t row = 0; row < rows; ++row) {
     if (model.task == Task::regression)
-      target.values.push_back(static_cast<double>(row));
+      target.values.insert(target.values.end(), target.width(), static_cast<double>(row));
     else
       target.classes.push_back(static_cast<std::int32_t>(row % model.classes.size()));
   }

@@ -86,6 +86,9 @@ TEST(RuleWords, OutcomesNameTheClass) {
   EXPECT_EQ(outcome({"no", "yes"}, {0.07}), "7% positive");
   EXPECT_EQ(outcome({"a", "b", "c"}, {0.25, 0.5, 0.25}), "50% b");
   EXPECT_EQ(outcome_text(Model(), std::vector<double>{3.25}), "mean 3.25");
+  Model several;
+  several.targets = {"width", "height"};
+  EXPECT_EQ(outcome_text(several, std::vector<double>{3.25, 1}), "mean width 3.25, height 1");
 }
 
 TEST(RuleWords, NoShareIsRoundedToAllOrNothing) {

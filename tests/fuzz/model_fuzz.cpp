@@ -182,6 +182,7 @@ void edit_model(Model& model, Random& random) {
     if (random.below(2)) feature.name = text();
     if (!feature.labels.empty() && random.below(2)) feature.labels[random.below(feature.labels.size())] = text();
   }
+  if (random.below(4) == 0) model.targets[random.below(model.targets.size())] = text();
   if (!model.classes.empty() && random.below(2)) model.classes[random.below(model.classes.size())] = text();
   if (auto* linear = std::get_if<Linear>(&model.body)) {
     if (!linear->weights.empty()) linear->weights[random.below(linear->weights.size())] = odd[random.below(6)];
@@ -196,6 +197,7 @@ FileBytes mutate(std::span<const std::byte> file, Random& random) {
   if (file.size() < 10 || random.below(50) == 0) {
     const std::uint64_t seed = random.below(1000);
     if (random.below(3) == 0) return encode(seed == 0 ? samples::lines() : samples::random_linear(seed));
+    if (seed == 1) return encode(samples::several());
     return encode(seed == 0 ? samples::mixed() : samples::random_model(seed));
   }
   if (random.below(8) == 0) {

@@ -55,6 +55,25 @@ TEST(RegressionMetrics, TreatAWeightOfTwoLikeTheRowTwice) {
   EXPECT_DOUBLE_EQ(weighted.r2.value(), twice.r2.value());
 }
 
+TEST(RegressionMetrics, OfSeveralTargetsAreTheMeansOfEach) {
+  // The first is the example above; the second is off by 10 everywhere, around its mean 20 the squares are 200.
+  const RegressionMetrics metrics = regression_metrics(Reals{1, 10, 2, 20, 3, 30}, Reals{2, 20, 2, 30, 1, 40}, {}, 2);
+  ASSERT_EQ(metrics.targets.size(), 2U);
+  EXPECT_DOUBLE_EQ(metrics.targets[0].mse, 5.0 / 3);
+  EXPECT_DOUBLE_EQ(metrics.targets[1].mse, 100);
+  EXPECT_DOUBLE_EQ(metrics.targets[1].r2.value(), 1 - 300.0 / 200);
+  EXPECT_DOUBLE_EQ(metrics.mse, (5.0 / 3 + 100) / 2);
+  EXPECT_DOUBLE_EQ(metrics.mae, (1.0 + 10) / 2);
+  EXPECT_DOUBLE_EQ(metrics.r2.value(), (-1.5 - 0.5) / 2);
+}
+
+TEST(RegressionMetrics, AConstantAmongSeveralTargetsIsLeftOutOfR2) {
+  const RegressionMetrics metrics = regression_metrics(Reals{1, 7, 2, 7, 3, 7}, Reals{2, 7, 2, 7, 1, 7}, {}, 2);
+  EXPECT_FALSE(metrics.targets[1].r2);
+  EXPECT_DOUBLE_EQ(metrics.r2.value(), -1.5);
+  EXPECT_FALSE(regression_metrics(Reals{1, 7, 1, 7}, Reals{1, 7, 1, 7}, {}, 2).r2);
+}
+
 TEST(RegressionMetrics, HaveNoR2WhereTheTargetIsConstant) {
   // The mean of three tenths rounds to another number, so that sums around it would not be zero.
   EXPECT_FALSE(regression_metrics(Reals{0.1, 0.1, 0.1}, Reals{0, 1, 2}, {}).r2);

@@ -22,6 +22,19 @@ TEST(Registry, AMistypedMethodGetsASuggestion) {
   }
 }
 
+TEST(Registry, AMethodOfOneTargetRefusesSeveralAndNamesThoseThatTakeThem) {
+  const Method& gif = find_method("gif");
+  EXPECT_NO_THROW(check_target_count(gif, 5));
+  EXPECT_NO_THROW(check_target_count(find_method("tree"), 1));
+  try {
+    check_target_count(find_method("tree"), 2);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    EXPECT_STREQ(error.what(), "method tree predicts one target; gif predicts several");
+  }
+}
+
 TEST(Registry, EveryOptionHasHelpAndADefaultWithinItsRange) {
   for (const Method& method : methods()) {
     EXPECT_FALSE(method.summary.empty());

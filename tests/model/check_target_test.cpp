@@ -48,5 +48,25 @@ TEST(CheckTarget, RefusesWeightsThatCannotCount) {
   expect_refused(test::regression({1, 2}, {1}), "a weight for each of the 2 rows, there are 1", ErrorCode::usage);
 }
 
+TEST(CheckTarget, LooksAtEachOfSeveralTargets) {
+  Target target = test::regression({1, 10, 2, 20});
+  target.names = {"a", "b"};
+  check_target(target);
+  target.values[3] = std::nan("");
+  expect_refused(target, "training rows: target \"b\" must be finite, row 2 is nan");
+  target.values = {1, 1e-31, 2, 0};
+  expect_refused(target, "target \"b\" must be scaled");
+  target.values = {1, 10, 2};
+  expect_refused(target, "a value for each of the 2 targets in every row, there are 3 values", ErrorCode::usage);
+  target.values = {1, 10};
+  target.names = {"a", "a"};
+  expect_refused(target, "target \"a\" is there twice", ErrorCode::usage);
+  target.names = {};
+  expect_refused(target, "there must be one target or more, got 0", ErrorCode::usage);
+  Target classes = test::classes({0, 1}, 2);
+  classes.names = {"a", "b"};
+  expect_refused(classes, "there must be one target for classification, got 2", ErrorCode::usage);
+}
+
 }  // namespace
 }  // namespace espalier

@@ -45,6 +45,14 @@ FileBytes classification_schema(Link link, const std::vector<std::string>& class
   });
 }
 
+FileBytes targets_schema(const std::vector<std::string>& targets) {
+  return payload([&](ByteWriter& out) {
+    out.u8(2), out.u8(0), out.varint(static_cast<std::uint32_t>(targets.size()));
+    for (const std::string& name : targets) out.text(name);
+    out.varint(1), out.u8(0), out.text("x");
+  });
+}
+
 // The pieces of the forest section of one feature; as they are, they make a stump with the values 1 and 2.
 struct ForestPieces {
   std::vector<double> intercept = {0};
@@ -153,10 +161,14 @@ TEST(Decode, RefusesASchemaThatDoesNotHoldTogether) {
   const auto refused = [](const FileBytes& schema, const std::string& part) {
     expect_refused(file_of({}, schema), part);
   };
-  refused(payload([](ByteWriter& out) { out.u8(2), out.u8(0); }), "unknown task 2");
+  refused(payload([](ByteWriter& out) { out.u8(3), out.u8(0); }), "unknown task 3");
   refused(payload([](ByteWriter& out) { out.u8(0), out.u8(4); }), "unknown link 4");
   refused(payload([](ByteWriter& out) { out.u8(0), out.u8(1); }), "link 1 does not go with task 0");
   refused(payload([](ByteWriter& out) { out.u8(1), out.u8(0); }), "link 0 does not go with task 1");
+  refused(payload([](ByteWriter& out) { out.u8(2), out.u8(1); }), "link 1 does not go with task 2");
+  refused(targets_schema({}), "a model of several targets needs at least 2, there is 0");
+  refused(targets_schema({"a"}), "a model of several targets needs at least 2, there is 1");
+  refused(targets_schema({"a", "b", "a"}), "the target \"a\" is there twice");
   refused(classification_schema(Link::softmax, {"a"}), "at least 2 classes, there is 1");
   refused(classification_schema(Link::logistic, {"a", "b", "c"}), "logistic link needs 2 classes, there are 3");
   refused(classification_schema(Link::softmax, {"a", "b", "a"}), "class label \"a\" is there twice");
@@ -186,6 +198,8 @@ TEST(Decode, BelievesNoCountThatTheBytesLeftCannotHold) {
   expect_refused(
       file_of({}, payload([](ByteWriter& out) { out.u8(1), out.u8(2), out.text("y"), out.varint(0x7fffffff); })),
       "the number of class labels is 2147483647, too many");
+  expect_refused(file_of({}, payload([](ByteWriter& out) { out.u8(2), out.u8(0), out.varint(0x7fffffff); })),
+                 "the number of targets is 2147483647, too many");
   expect_refused(file_of({}, payload([](ByteWriter& out) { out.u8(0), out.u8(0), out.varint(0xfffffff0); })),
                  "the target's name takes 4294967280 bytes, 0 are left");
   ForestPieces pieces;
@@ -407,7 +421,8 @@ void expect_valid_or_refused(const FileBytes& file, const std::string& what) {
 }
 
 TEST(Decode, EveryTruncationIsRefused) {
-  for (const Model& model : {samples::tiny(), samples::mixed(), samples::line(), samples::lines()}) {
+  for (const Model& model :
+       {samples::tiny(), samples::mixed(), samples::several(), samples::line(), samples::lines()}) {
     const FileBytes whole = encode(model);
     for (std::size_t size = 0; size < whole.size(); ++size) {
       FileBytes file(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
@@ -420,7 +435,7 @@ TEST(Decode, EveryTruncationIsRefused) {
 }
 
 TEST(Decode, EveryChangeOfOneByteIsRefusedByTheChecksum) {
-  for (const Model& model : {samples::mixed(), samples::lines()}) {
+  for (const Model& model : {samples::mixed(), samples::several(), samples::lines()}) {
     const FileBytes whole = encode(model);
     for (std::size_t i = 0; i < whole.size(); ++i)
       for (int change = 1; change < 256; ++change) {
@@ -432,7 +447,8 @@ TEST(Decode, EveryChangeOfOneByteIsRefusedByTheChecksum) {
 }
 
 TEST(Decode, EveryChangeOfOneByteGivesAValidModelOrAnErrorWhenTheChecksumFits) {
-  for (const Model& model : {samples::tiny(), samples::mixed(), samples::line(), samples::lines()}) {
+  for (const Model& model :
+       {samples::tiny(), samples::mixed(), samples::several(), samples::line(), samples::lines()}) {
     const FileBytes whole = encode(model);
     for (std::size_t i = 0; i < whole.size(); ++i)
       for (int change = 1; change < 256; ++change) {

@@ -17,5 +17,12 @@ TEST(Deviation, IsTheRootOfTheMeanSquareByWeight) {
   EXPECT_EQ(deviation(target, 2), std::sqrt(3));
 }
 
+TEST(Deviation, OfSeveralTargetsIsThatOfEach) {
+  Target target = test::regression({1, 10, 5, 30});
+  target.names = {"a", "b"};
+  EXPECT_EQ(deviation(target, 3, 0), 2);
+  EXPECT_EQ(deviation(target, 20, 1), 10);
+}
+
 }  // namespace
 }  // namespace espalier

@@ -95,6 +95,16 @@ TEST(Encode, CategoriesTakeABitALabelAndValuesATableWhereThatIsSmaller) {
   EXPECT_EQ(encode(model), crafted.file());
 }
 
+TEST(Encode, SeveralTargetsAreATaskOfTheirOwnWithTheirNames) {
+  const FileBytes schema = samples::payload([](ByteWriter& out) {
+    out.u8(2), out.u8(0);
+    out.varint(2), out.text("width"), out.text("height");
+    out.varint(1), out.u8(0), out.text("age");
+  });
+  const FileBytes file = encode(samples::several());
+  EXPECT_EQ(FileBytes(file.begin() + 12, file.begin() + 12 + static_cast<std::ptrdiff_t>(schema.size())), schema);
+}
+
 TEST(Encode, TheCoreLeavesOutWhatPredictionDoesNotNeed) {
   const Model model = samples::mixed();
   Model core = model;
@@ -120,7 +130,8 @@ TEST(Encode, OutcomesAreASectionOfTheirOwnAfterTheStatistics) {
 }
 
 TEST(Encode, ModelsComeBackAsTheyWere) {
-  for (const Model& model : {samples::tiny(), samples::mixed(), samples::chain(5), samples::line(), samples::lines()}) {
+  for (const Model& model :
+       {samples::tiny(), samples::mixed(), samples::several(), samples::chain(5), samples::line(), samples::lines()}) {
     const FileBytes bytes = encode(model);
     const Model again = decode(bytes, "m");
     EXPECT_EQ(again, model);

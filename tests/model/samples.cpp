@@ -91,9 +91,11 @@ LinkShape random_link(Random& random) {
   const auto link = static_cast<Link>(between(random, 0, 3));
   const int classes = link == Link::logistic ? 2 : between(random, 2, 9);
   const bool vector = link == Link::softmax || (link == Link::probability && classes > 2);
-  const Target target =
-      link == Link::identity ? regression_target("y") : class_target("y", numbered("class ", classes));
-  return {link, target, vector ? classes : 1};
+  if (link != Link::identity) return {link, class_target("y", numbered("class ", classes)), vector ? classes : 1};
+  Target target = regression_target("y");
+  const int targets = chance(random, 0.5) ? 1 : between(random, 2, 9);
+  if (targets > 1) target.names = numbered("y", targets);
+  return {link, target, targets};
 }
 
 }  // namespace
@@ -106,14 +108,14 @@ Feature categorical(std::string name, std::vector<std::string> labels) {
 
 Target regression_target(std::string name) {
   Target target;
-  target.name = std::move(name);
+  target.names = {std::move(name)};
   return target;
 }
 
 Target class_target(std::string name, std::vector<std::string> labels) {
   Target target;
   target.task = Task::classification;
-  target.name = std::move(name);
+  target.names = {std::move(name)};
   target.labels = std::move(labels);
   return target;
 }
@@ -168,6 +170,28 @@ Model mixed() {
   std::get<Forest>(model.body).statistics->outcomes = {0.75F, 0.25F, 0,    0.25F, 0.75F, 0,    0, 0,     1,
                                                        0.5F,  0,     0.5F, 0.5F,  0.5F,  0.0F, 0, 0.25F, 0.75F};
   model.provenance = Provenance{"boost", {{"trees", "2"}, {"seed", "1"}}};
+  return model;
+}
+
+Model several() {
+  Pool pool;
+  pool.features = {numeric("age")};
+  pool.intercept = {0.5, -1};
+  Tree both;  // age <= 30.5 ? (1, 10) : stop
+  both.nodes = {split_at(0, 30.5F, 1, kNone), leaf()};
+  both.weights = {0, 0, 1, 10};
+  Tree one;  // age <= 40 ? 2 : 3, for "height" alone
+  one.nodes = {split_at(0, 40, 1, 2), leaf(), leaf()};
+  one.output = 1;
+  one.weights = {0, 2, 3};
+  pool.trees = {both, one};
+  for (Tree& tree : pool.trees)
+    for (TreeNode& node : tree.nodes) node.rows = 4;
+  Target target = regression_target("");
+  target.names = {"width", "height"};
+  Model model = make_model(target, Link::identity, pool.features, compact(pool, pool.grown_weights()));
+  std::get<Forest>(model.body).statistics->outcomes = {1.5F, 11, 0.5F, 1, 1, 5, 0, -3};
+  model.provenance = Provenance{"gif", {{"seed", "1"}}};
   return model;
 }
 
@@ -259,7 +283,8 @@ Model random_model(std::uint64_t seed) {
   Model model = make_model(link.target, link.link, pool.features, compact(pool, pool.grown_weights()));
   auto& forest = std::get<Forest>(model.body);
   if (forest.statistics && chance(random, 0.5)) {
-    const std::size_t numbers = forest.absent.size() * (model.classes.size() > 2 ? model.classes.size() : 1);
+    const std::size_t classes = model.classes.size() > 2 ? model.classes.size() : 1;
+    const std::size_t numbers = forest.absent.size() * (model.targets.size() > 1 ? model.targets.size() : classes);
     for (std::size_t i = 0; i < numbers; ++i)
       forest.statistics->outcomes.push_back(static_cast<float>(random.uniform()));
   }

@@ -27,6 +27,10 @@ Model tiny();
 // child, statistics with outcomes, and provenance: a little of everything, in some three hundred bytes.
 Model mixed();
 
+// Two targets, "width" and "height", from a numeric feature: a tree of vector leaves with an absent child, one for
+// "height" alone, statistics with outcomes, and provenance.
+Model several();
+
 // y = 0.5 + 2 · age - 1.25 · [color = red]; missing ages count as 30.5. The second worked example of docs/format.md.
 Model line();
 

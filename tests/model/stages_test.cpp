@@ -105,7 +105,7 @@ TEST(Stages, ThatCannotBeAreErrors) {
   expect("before its parent's", with({3, 1, 5, 4, 2}, 0, {1}));
   expect("unknown coding 2", with({1, 3, 5, 4, 2}, 2, {1}));
   expect("too many", with({1, 3, 5, 4, 2}, 0, {1, 2}));
-  expect("truncated", with({1, 3, 5, 4, 2}, 0, {}));
+  expect("the value of a stage takes 4 bytes", with({1, 3, 5, 4, 2}, 0, {}));
   expect("too short", with({1, 3}, 0, {}));
   expect("are those of the forest", with({1, 3, 5, 4, 2}, 1, {1, 3, 4, 2, 10}));
 }

@@ -25,6 +25,13 @@ Table texts(std::vector<std::int32_t> codes, std::vector<std::string> labels) {
   return table;
 }
 
+Table two_targets() {
+  Table table = numbers({1, 2, 3});
+  table.targets[0].name = "a";
+  table.targets.push_back({"b", {10, 20, 30}, {}, {}});
+  return table;
+}
+
 using Codes = std::vector<std::int32_t>;
 using Texts = std::vector<std::string>;
 
@@ -80,10 +87,44 @@ TEST(Target, WhatIsNotATargetIsRefused) {
   expect_error(ErrorCode::data, "missing in row 1", [] { make_target(texts({2, 0}, {"a", "b"})); });
   expect_error(ErrorCode::data, "no rows", [] { make_target(numbers({})); });
   Table table = numbers({1, 2});
-  table.targets.push_back(table.targets[0]);
-  expect_error(ErrorCode::usage, "one target column, got 2", [&] { make_target(table); });
   table.targets.clear();
-  expect_error(ErrorCode::usage, "one target column, got 0", [&] { make_target(table); });
+  expect_error(ErrorCode::usage, "there must be a target column, got none", [&] { make_target(table); });
+}
+
+TEST(Target, SeveralAreRegressionRowByRow) {
+  const Target target = make_target(two_targets());
+  EXPECT_EQ(target.task, Task::regression);
+  EXPECT_EQ(target.names, (Texts{"a", "b"}));
+  EXPECT_EQ(target.values, (std::vector<double>{1, 10, 2, 20, 3, 30}));
+  EXPECT_EQ(target.width(), 2U);
+  EXPECT_EQ(target.rows(), 3U);
+}
+
+TEST(Target, SeveralMustDifferAndHoldFiniteNumbers) {
+  expect_error(ErrorCode::usage, "classification is of one target",
+               [] { make_target(two_targets(), Task::classification); });
+  Table table = two_targets();
+  table.targets[1].name = "a";
+  expect_error(ErrorCode::usage, "target \"a\" is there twice", [&] { make_target(table); });
+  table = two_targets();
+  table.targets[1].numbers[2] = std::nan("");
+  expect_error(ErrorCode::data, "target \"b\" must be finite, row 3 is nan", [&] { make_target(table); });
+  table = two_targets();
+  table.targets[1].numbers = {1e-300, 0, 0};
+  expect_error(ErrorCode::data, "target \"b\" must be scaled", [&] { make_target(table); });
+  table = two_targets();
+  table.targets[1] = {"b", {}, {0, 1, 0}, {"red", "blue"}};
+  expect_error(ErrorCode::data, "target \"b\" must be numeric for regression, it holds text such as \"red\"",
+               [&] { make_target(table); });
+}
+
+TEST(Target, TakingRowsTakesAllTheirTargets) {
+  Table table = two_targets();
+  table.weights = {1, 2, 3};
+  const Target taken = take_rows(make_target(table), std::vector<std::uint32_t>{2, 0});
+  EXPECT_EQ(taken.names, (Texts{"a", "b"}));
+  EXPECT_EQ(taken.values, (std::vector<double>{3, 30, 1, 10}));
+  EXPECT_EQ(taken.weights, (std::vector<double>{3, 1}));
 }
 
 TEST(Target, WeightsAreCheckedAndCopied) {
@@ -146,6 +187,24 @@ TEST(TargetFor, RefusesAClassThatTheModelDoesNotKnow) {
   expect_error(ErrorCode::data, "target \"y\" is \"d\" in row 2, the model knows a, b and c", [] {
     target_for(samples::mixed(), texts({0, 1}, {"a", "d"}));
   });
+}
+
+TEST(TargetFor, PutsSeveralTargetsInTheModelsOrderByName) {
+  Model model = samples::several();
+  Table table = two_targets();
+  const auto values_named = [&](const std::string& first, const std::string& second) {
+    table.targets[0].name = first;
+    table.targets[1].name = second;
+    return target_for(model, table).values;
+  };
+  const std::vector<double> as_they_stand = {1, 10, 2, 20, 3, 30}, exchanged = {10, 1, 20, 2, 30, 3};
+  EXPECT_EQ(values_named("width", "height"), as_they_stand);
+  EXPECT_EQ(values_named("height", "width"), exchanged);
+  EXPECT_EQ(values_named("a", "b"), as_they_stand);
+  EXPECT_EQ(values_named("height", "b"), exchanged);
+  table.targets.pop_back();
+  expect_error(ErrorCode::usage, "there must be 2 target columns, as many as the model predicts, got 1",
+               [&] { target_for(model, table); });
 }
 
 TEST(TargetFor, GivesARegressionModelNumbers) {

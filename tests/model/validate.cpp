@@ -14,6 +14,8 @@ std::string schema_problem(const Model& model) {
   const std::size_t classes = model.classes.size();
   const std::size_t outputs = std::visit([](const auto& body) { return body.intercept.size(); }, model.body);
   if (!distinct(model.classes)) return "a class twice";
+  if (!distinct(model.targets)) return "a target twice";
+  if (model.targets.empty() || (model.task == Task::classification && model.targets.size() > 1)) return "targets";
   std::set<std::string> names;
   for (const Feature& feature : model.features) {
     if (!names.insert(feature.name).second) return "a feature twice";
@@ -22,7 +24,7 @@ std::string schema_problem(const Model& model) {
   }
   switch (model.link) {
     case Link::identity:
-      return model.task == Task::regression && classes == 0 && outputs == 1 ? "" : "identity";
+      return model.task == Task::regression && classes == 0 && outputs == model.targets.size() ? "" : "identity";
     case Link::logistic:
       return model.task == Task::classification && classes == 2 && outputs == 1 ? "" : "logistic";
     case Link::softmax:
@@ -66,7 +68,8 @@ std::string tree_problem(const Model& model, const Forest& forest, const TreeSpa
 
 std::string outcome_problem(const Model& model, const Forest& forest) {
   if (!forest.statistics || forest.statistics->outcomes.empty()) return "";
-  const std::size_t numbers = model.classes.size() > 2 ? model.classes.size() : 1;
+  const std::size_t classes = model.classes.size();
+  const std::size_t numbers = classes > 2 ? classes : model.targets.size();
   if (forest.statistics->outcomes.size() != forest.absent.size() * numbers) return "outcomes sizes";
   for (const float outcome : forest.statistics->outcomes) {
     if (!std::isfinite(outcome)) return "outcome not finite";

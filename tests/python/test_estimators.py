@@ -155,7 +155,7 @@ def test_classes_from_a_categorical_series(twonorm):
     y = pd.Series(pd.Categorical.from_codes(codes, ["low", "high"]), name="level")
     model = espalier.TreeClassifier().fit(X, y)
     assert list(model.classes_) == ["high", "low"]
-    assert model.model_.target == "level"
+    assert model.model_.targets == ["level"]
     assert (model.predict(X) == np.asarray(y)).all()
 
 

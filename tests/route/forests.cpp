@@ -79,7 +79,7 @@ Model make_forest(const ForestShape& shape, std::uint64_t seed) {
     pool.trees.push_back(std::move(tree));
   }
   Target target;
-  target.name = "y";
+  target.names = {"y"};
   if (shape.outputs > 1) {
     target.task = Task::classification;
     for (int k = 0; k < shape.outputs; ++k) target.labels.push_back(std::to_string(k));

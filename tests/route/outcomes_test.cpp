@@ -17,10 +17,11 @@ using samples::view_of;
 Target random_target(const Model& model, std::size_t rows, Random& random) {
   Target target;
   target.task = model.task;
+  target.names = model.targets;
   target.labels = model.classes;
   for (std::size_t row = 0; row < rows; ++row) {
     if (model.task == Task::regression)
-      target.values.push_back(random.normal());
+      for (std::size_t k = 0; k < target.width(); ++k) target.values.push_back(random.normal());
     else
       target.classes.push_back(static_cast<std::int32_t>(random.below(model.classes.size())));
   }
@@ -59,6 +60,16 @@ TEST(Outcomes, OfTwoClassesAreSharesOfTheSecond) {
   EXPECT_EQ(statistics_of(model).outcomes, (std::vector<float>{0.5, 1}));
 }
 
+TEST(Outcomes, OfSeveralTargetsAreTheMeanOfEach) {
+  Model model = samples::several();  // a tree that parts ages at 30.5, and one at 40
+  Target target = samples::regression_target("");
+  target.names = model.targets;
+  target.values = {1, 10, 4, 40, 7, 100};
+  target.weights = {1, 2, 1};
+  add_outcomes(model, view_of(ages({20, 30, 35})), target);
+  EXPECT_EQ(statistics_of(model).outcomes, (std::vector<float>{3, 30, 7, 100, 4, 47.5, 0, 0}));
+}
+
 TEST(Outcomes, OfATerminalWithoutRowsAreNothing) {
   Model model = samples::tiny();
   Target target = samples::regression_target("y");
@@ -81,7 +92,7 @@ TEST(Outcomes, AgreeWithTheRowsOfEachTerminalOnRandomModels) {
     ASSERT_EQ(samples::problem_of(model), "") << seed;
     const auto& forest = std::get<Forest>(model.body);
     const std::size_t classes = model.classes.size();
-    const std::size_t width = classes > 2 ? classes : 1;
+    const std::size_t width = classes > 2 ? classes : model.targets.size();
     for (std::size_t t = 0; t < forest.trees.size(); ++t) {
       for (std::size_t i = 0; i <= forest.trees[t].splits; ++i) {
         std::vector<double> sums(width);
@@ -91,7 +102,7 @@ TEST(Outcomes, AgreeWithTheRowsOfEachTerminalOnRandomModels) {
           ++count;
           for (std::size_t k = 0; k < width; ++k) {
             const std::int32_t wanted = width == 1 ? 1 : static_cast<std::int32_t>(k);
-            sums[k] += classes == 0 ? target.values[row] : target.classes[row] == wanted ? 1 : 0;
+            sums[k] += classes == 0 ? target.values[row * width + k] : target.classes[row] == wanted ? 1 : 0;
           }
         }
         const std::size_t at = forest.trees[t].first_terminal + i;

@@ -37,7 +37,7 @@ inline Table table_of(std::vector<Column> columns) {
 
 inline Target regression(std::vector<double> values, std::vector<double> weights = {}) {
   Target target;
-  target.name = "y";
+  target.names = {"y"};
   target.values = std::move(values);
   target.weights = std::move(weights);
   return target;
@@ -45,7 +45,7 @@ inline Target regression(std::vector<double> values, std::vector<double> weights
 
 inline Target classes(std::vector<std::int32_t> codes, int count = 2, std::vector<double> weights = {}) {
   Target target;
-  target.name = "y";
+  target.names = {"y"};
   target.task = Task::classification;
   target.classes = std::move(codes);
   for (int k = 0; k < count; ++k) target.labels.push_back("c" + std::to_string(k));

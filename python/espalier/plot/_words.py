@@ -100,6 +100,13 @@ def class_name(label: str) -> str:
     return shortened(f"class {label}" if bare else label, LINE)
 
 
+def output_name(model: dict, output: int) -> str:
+    """What a score is of: a class, or one of several targets."""
+    if model["task"] == "regression":
+        return shortened(model["targets"][output], LINE)
+    return class_name(model["classes"][output])
+
+
 def leaf(model: dict, tree: dict, terminal: dict, method: str, precision: int) -> Leaf:
     """What a leaf says: the prediction if its tree is all there is or one of a mean, otherwise what it adds."""
     if len(model["trees"]) == 1 or method in AVERAGING:
@@ -108,9 +115,12 @@ def leaf(model: dict, tree: dict, terminal: dict, method: str, precision: int) -
     if len(values) == 1:
         return Leaf([number(values[0], precision, signed=True)], values[0])
     order = sorted(range(len(values)), key=lambda k: -abs(values[k]))
-    lines = [f"{class_name(model['classes'][k])}: {number(values[k], precision, signed=True)}" for k in order[:ADDED]]
+    lines = [f"{output_name(model, k)}: {number(values[k], precision, signed=True)}" for k in order[:ADDED]]
+    lines += ["…"] * (len(values) > ADDED)
+    if model["task"] == "regression":  # coloured by the first target
+        return Leaf(lines, values[0])
     winner = values.index(max(values))
-    return Leaf(lines + ["…"] * (len(values) > ADDED), values[winner], winner)
+    return Leaf(lines, values[winner], winner)
 
 
 def _prediction(model: dict, tree: dict, terminal: dict, precision: int) -> Leaf:
@@ -119,7 +129,10 @@ def _prediction(model: dict, tree: dict, terminal: dict, precision: int) -> Leaf
     for k, value in enumerate(terminal["value"]):
         scores[first + k] += value * len(model["trees"])
     if model["task"] == "regression":
-        return Leaf([number(scores[0], precision)], scores[0])
+        if len(scores) == 1:
+            return Leaf([number(scores[0], precision)], scores[0])
+        lines = [f"{output_name(model, k)}: {number(score, precision)}" for k, score in enumerate(scores[:ADDED])]
+        return Leaf(lines + ["…"] * (len(scores) > ADDED), scores[0])
     shares = probabilities(model["link"], scores)
     winner = shares.index(max(shares))
     # The class first: "96% <=50K" would read as a sum.
@@ -153,7 +166,11 @@ def title(model: dict, tree: dict, index: int, method: str) -> str:
 
 def _sum(model: dict, tree: dict) -> str:
     if model["task"] == "regression":
-        return f"{model['target']}, from {number(model['intercept'][0], 4)}"
+        if "target" in model:
+            return f"{model['target']}, from {number(model['intercept'][0], 4)}"
+        if tree["output"] is None:
+            return "the targets"
+        return f"{output_name(model, tree['output'])}, from {number(model['intercept'][tree['output']], 4)}"
     kind = {"logistic": "log-odds", "softmax": "score", "probability": "probability"}.get(model["link"], "score")
     if len(model["intercept"]) == 1:
         return f"the {kind} of {class_name(model['classes'][1])}"

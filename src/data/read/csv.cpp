@@ -106,7 +106,7 @@ Table make_table(const Plan& plan, const Source& source, const ReadOptions& opti
   table.source = source.name;
   table.rows = rows;
   table.columns.resize(plan.features);
-  table.targets.resize(options.targets.size());
+  table.targets.resize(plan.targets);
   table.kept.resize(options.keep.size());
   for (const ColumnPlan& column : plan.columns) {
     if (column.role == Role::feature) table.columns[column.slot].feature.name = column.name;

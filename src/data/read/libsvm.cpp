@@ -131,9 +131,10 @@ void check_options(const Source& source, const ReadOptions& options) {
   for (const std::string& name : options.categorical) {
     if (name == kTarget) throw Error(ErrorCode::usage, "categorical: the target of LibSVM data is numeric");
   }
-  if (!options.targets.empty() && options.targets != std::vector{std::string(kTarget)}) {
+  for (const std::string& name : options.targets) {
+    if (name == kTarget) continue;
     throw Error(ErrorCode::data, fmt::format("{} has no column \"{}\": the target of LibSVM data is \"{}\"",
-                                             source.name, options.targets.front(), kTarget));
+                                             source.name, name, kTarget));
   }
 }
 
@@ -241,7 +242,7 @@ void make_categorical(Column& column, const Feature* expected, const std::string
 Table read_libsvm(const Source& source, const LibsvmLimits& limits, const ReadOptions& options, const Run& run) {
   check_options(source, options);
   ReadOptions with_target = options;
-  with_target.targets = {std::string(kTarget)};
+  if (options.targets.empty()) with_target.targets = {std::string(kTarget)};
 
   Threads threads(run.threads);
   Reporter reporter(run, "reading " + source.name, 2 * source.text.size());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -64,13 +65,31 @@ class Planner {
     return Error(ErrorCode::usage, fmt::format("column \"{}\" cannot be both {} and {}", name, one, other));
   }
 
+  // Names may contain commas, so that only the columns tell whether a text is one of them or a list.
+  std::vector<std::string> target_names() {
+    if (!options_.split_targets) return options_.targets;
+    std::vector<std::string> names;
+    for (const std::string& given : options_.targets) {
+      if (find(given) != nullptr) {
+        names.push_back(given);
+        continue;
+      }
+      for (std::size_t begin = 0; begin <= given.size();) {
+        const std::size_t end = std::min(given.find(',', begin), given.size());
+        names.push_back(given.substr(begin, end - begin));
+        begin = end + 1;
+      }
+    }
+    return names;
+  }
+
   void place_targets_and_weight() {
-    for (std::size_t t = 0; t < options_.targets.size(); ++t) {
-      ColumnPlan& column = needed(options_.targets[t]);
+    for (const std::string& name : target_names()) {
+      ColumnPlan& column = needed(name);
       if (column.role == Role::target) {
         throw Error(ErrorCode::usage, fmt::format("target: column \"{}\" is named twice", column.name));
       }
-      place(column, Role::target, t);
+      place(column, Role::target, plan_.targets++);
     }
     if (options_.weight.empty()) return;
     ColumnPlan& column = needed(options_.weight);

@@ -31,7 +31,7 @@ InducedForest::InducedForest(std::span<const std::uint32_t> rows, const Splitter
       row_weights_(inputs.sums.weights),
       loss_(loss),
       options_(options),
-      looks_ahead_(options.window == 1 && inputs.loss == nullptr),
+      looks_ahead_(options.window == 1 && inputs.loss != &loss),
       threads_(threads),
       splitters_([inputs] { return make_splitter(inputs); }),
       draws_(Random(seed, "candidates")),

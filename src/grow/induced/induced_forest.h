@@ -2,7 +2,7 @@
 // of all nodes so far, the one that lowers the loss most joins the model with its weight, and its own children become
 // candidates. Only nodes that were taken exist; a row that would reach another stops above it.
 //
-// How a node splits depends on the node alone, unless splits are judged by the loss. With one candidate drawn at a time
+// How a node splits depends on the node alone, unless splits are judged by the loss as it falls. With one candidate drawn at a time
 // it is then known ahead which nodes will be split, and they are, in parallel.
 #pragma once
 

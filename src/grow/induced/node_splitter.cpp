@@ -30,7 +30,7 @@ class OwnTargets {
 // Several numbers a row: how the loss falls with its scores. Nodes whose rows all have one target stay whole.
 class Slopes {
  public:
-  explicit Slopes(const SplitterInputs& inputs) : sums_(inputs.sums), loss_(*inputs.loss) {}
+  explicit Slopes(const SplitterInputs& inputs) : sums_(inputs.sums), width_(inputs.width), loss_(*inputs.loss) {}
   bool enter(std::span<const std::uint32_t> rows) {
     if (all_the_same(rows)) return false;
     slopes_.resize(rows.size() * loss_.width());
@@ -44,13 +44,15 @@ class Slopes {
 
  private:
   bool all_the_same(std::span<const std::uint32_t> rows) const {
+    const auto values_of = [&](std::uint32_t row) { return sums_.values.subspan(row * width_, width_); };
     return std::ranges::all_of(rows, [&](std::uint32_t row) {
       return sums_.values.empty() ? sums_.classes[row] == sums_.classes[rows[0]]
-                                  : sums_.values[row] == sums_.values[rows[0]];
+                                  : std::ranges::equal(values_of(row), values_of(rows[0]));
     });
   }
 
   const RowSums& sums_;
+  const std::size_t width_;
   const NodeLoss& loss_;
   std::vector<float> slopes_;
   std::vector<double> weights_;

@@ -14,9 +14,10 @@ namespace espalier {
 
 struct SplitterInputs {
   const ValueTable& table;
-  const RowSums& sums;   // the targets that the rows came with
-  const NodeLoss* loss;  // none: splits are judged by the targets
-  std::size_t features;  // columns drawn a node; constant ones count, but at least one that is not is looked for
+  const RowSums& sums;    // the targets that the rows came with
+  const NodeLoss* loss;   // none: splits are judged by the targets
+  std::size_t features;   // columns drawn a node; constant ones count, but at least one that is not is looked for
+  std::size_t width = 1;  // numbers a row in sums.values; more than one only with a loss
 };
 
 class NodeSplitter {

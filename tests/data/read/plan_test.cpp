@@ -61,6 +61,23 @@ TEST(Plan, SeveralTargetsComeInTheOrderAskedFor) {
   EXPECT_TRUE(table.targets[1].numbers.empty());
 }
 
+TEST(Plan, AListOfTargetsIsSplitUnlessAColumnIsCalledSo) {
+  const auto names = [](std::string_view header, const std::string& given, bool split = true) {
+    ReadOptions options;
+    options.targets = {given};
+    options.split_targets = split;
+    Strings found;
+    for (const TargetColumn& column : parse(std::string(header) + "\n1,2,3\n", options).targets)
+      found.push_back(column.name);
+    return found;
+  };
+  EXPECT_EQ(names("x,a,b", "b,a"), (Strings{"b", "a"}));
+  EXPECT_EQ(names("x,\"b,a\",a", "b,a"), (Strings{"b,a"}));
+  EXPECT_ERROR(names("x,a,b", "b,a", false), ErrorCode::data, "t.csv has no column \"b,a\"");
+  EXPECT_ERROR(names("x,a,b", "a,c"), ErrorCode::data, "t.csv has no column \"c\" (did you mean \"x\"?)");
+  EXPECT_ERROR(names("x,a,b", "a,b,a"), ErrorCode::usage, "target: column \"a\" is named twice");
+}
+
 TEST(Plan, TypesCanBeForced) {
   ReadOptions options;
   options.categorical = {"id", "y"};

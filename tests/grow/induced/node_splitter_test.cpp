@@ -11,12 +11,12 @@ namespace espalier {
 namespace {
 
 std::size_t split(const Table& table, const RowSums& sums, std::vector<std::uint32_t>& rows, std::size_t features,
-                  Tree& tree, const NodeLoss* loss = nullptr) {
+                  Tree& tree, const NodeLoss* loss = nullptr, std::size_t width = 1) {
   Threads threads(1);
   const ValueTable values(table, threads);
   Draws draws(Random(1, "splits"));
   tree.nodes.resize(1);
-  return make_splitter({values, sums, loss, features})->split(rows, draws, tree, 0);
+  return make_splitter({values, sums, loss, features, width})->split(rows, draws, tree, 0);
 }
 
 const std::vector<double> kTargets = {0, 0, 0, 1, 1, 1};
@@ -45,6 +45,18 @@ TEST(NodeSplitter, LooksOnUntilAColumnIsNotConstant) {
   Tree tree;
   EXPECT_GT(split(test::table_of(columns), sums, rows, 1, tree), 0U);
   EXPECT_EQ(tree.nodes[0].feature, 20);
+}
+
+TEST(NodeSplitter, SplitsRowsThatDifferInOneOfSeveralTargets) {
+  const Table table = test::table_of({test::numeric("x", {1, 2, 3, 4, 5, 6})});
+  const std::vector<double> targets = {7, 0, 7, 0, 7, 0, 7, 1, 7, 1, 7, 1};  // the first is 7 in every row
+  RowSums sums;
+  sums.values = targets;
+  const auto loss = squared_nodes(targets, 2, {});
+  std::vector<std::uint32_t> all = {0, 1, 2, 3, 4, 5}, alike = {0, 1, 2};
+  Tree tree;
+  EXPECT_GT(split(table, sums, all, 1, tree, loss.get(), 2), 0U);
+  EXPECT_EQ(split(table, sums, alike, 1, tree, loss.get(), 2), 0U);
 }
 
 TEST(NodeSplitter, LeavesWholeWhatCannotBeParted) {
