@@ -30,7 +30,7 @@ class Fit {
         threads_(run.threads),
         data_(*request.train, candidates(options.features, root_of_columns(request), request), threads_),
         candidates_{options_, gif_settings(options, request.train->target.task), data_, request, run.seed},
-        chooses_(candidates_.settings.size() > 1 || options.refit.size() > 1 || options.patience > 0),
+        chooses_(!candidates_.settings.changes.empty() || options.refit.size() > 1 || options.patience > 0),
         reporter_(run, "growing nodes", kStepsAGrowth * ((chooses_ ? growths_to_choose(candidates_) : 0) + 1)) {
     if (budget_.unit == Unit::nodes) most_.nodes = budget_.amount;
     if (budget_.unit == Unit::leaves) most_.leaves = budget_.amount;
@@ -38,7 +38,7 @@ class Fit {
 
   FitResult operator()() {
     const GrowTo grow = [&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); };
-    GifChoice choice{candidates_.settings[0], {}, options_.refit.back()};
+    GifChoice choice{candidates_.settings.first, {}, options_.refit.back()};
     Threads reporting(run_.threads, &reporter_);
     if (chooses_) choice = choose_gif(candidates_, grow, [&] { reporter_.advance(kStepsAGrowth); }, reporting);
     const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
@@ -122,7 +122,9 @@ Method gif_method() {
   method.source = "Begon, Joly and Geurts 2017: Globally Induced Forest";
   method.options = describe<GifOptions>();
   method.presets = {{"paper",
-                     {{"rate", "0.0316227766"},
+                     {{"trees", "1000"},
+                      {"window", "1"},
+                      {"rate", "0.0316227766"},
                       {"loss", "squared"},
                       {"split", "local"},
                       {"refit", "0"},

@@ -26,7 +26,7 @@ struct Course {
 // Rows to fit, and others to measure on.
 struct Part {
   std::vector<std::uint32_t> rows;
-  Rows others;
+  TrainingSet others;
 };
 
 // Of several targets each in units of its own spread.
@@ -41,27 +41,65 @@ double cost(const Model& model, const TrainingSet& others, const std::vector<Tar
   return sum;
 }
 
+struct Measured {
+  GifChoice choice;
+  double cost = kNever;
+};
+
 class Chooser {
  public:
-  Chooser(const GifCandidates& from, const GrowTo& grow) : from_(from), grow_(grow) {}
+  Chooser(const GifCandidates& from, const GrowTo& grow, const std::function<void()>& done, Threads& threads)
+      : from_(from), grow_(grow), done_(done), threads_(threads) {}
 
-  Course course(const GifSetting& setting, std::span<const std::uint32_t> rows, const TrainingSet& others,
-                Threads& threads) const {
-    GifGrowth growth(from_.data, rows, setting, from_.options, from_.seed, threads);
+  GifChoice operator()(const std::vector<Part>& parts, double more_rows) const {
+    Measured best = measured(from_.settings.first, parts, more_rows);
+    for (const auto& change : from_.settings.changes) {
+      GifSetting setting = best.choice.setting;
+      change(setting);
+      const Measured changed = measured(setting, parts, more_rows);
+      if (changed.cost < best.cost) best = changed;
+    }
+    return best.choice;
+  }
+
+ private:
+  // Small forests grow side by side; a large one is alone, since each has its rows a tree.
+  Measured measured(const GifSetting& setting, const std::vector<Part>& parts, double more_rows) const {
+    std::vector<Course> courses(parts.size());
+    if (parts.size() == 1) {
+      courses[0] = course(setting, parts[0], threads_);
+      done_();
+    } else {
+      threads_.each(parts.size(), [&](std::size_t i) {
+        Threads one = threads_.one();
+        courses[i] = course(setting, parts[i], one);
+        done_();
+      });
+    }
+    return best(setting, courses, more_rows);
+  }
+
+  Course course(const GifSetting& setting, const Part& part, Threads& threads) const {
+    const TrainingSet& others = part.others;
+    GifGrowth growth(from_.data, part.rows, setting, from_.options, from_.seed, threads);
+    const double none = 0;
     Course course;
     double least = kNever;
     int worse = 0;
     std::size_t next_refit = kFirstMeasured;
     for (std::size_t size = 1;; size = next_gif_size(size)) {
       const bool more = grow_(growth, size);
-      const bool patient = from_.options.patience == 0 || worse < from_.options.patience;
-      const bool last = !more || !patient;
-      std::vector<double> costs(from_.options.refit.size(), kNever);
-      if (size >= kFirstMeasured || last) measure(growth, others, last || size >= next_refit, costs);
-      if (size >= next_refit) next_refit = 2 * size;
-      const double lowest = *std::ranges::min_element(costs);
-      worse = lowest < least || least == kNever ? 0 : worse + 1;
-      least = std::min(least, lowest);
+      const bool measured = size >= kFirstMeasured || !more;
+      const double grown = measured ? cost_of(growth, none, others) : kNever;
+      worse = grown < least || least == kNever ? 0 : worse + 1;
+      least = std::min(least, grown);
+      const bool last = !more || (from_.options.patience > 0 && worse >= from_.options.patience);
+      std::vector<double> costs;
+      for (const double ridge : from_.options.refit) {
+        const bool refits = last || (measured && size >= next_refit);
+        costs.push_back(ridge == none ? grown : refits ? cost_of(growth, ridge, others) : kNever);
+      }
+      if (size >= next_refit) next_refit = 2 * size;  // refits are dear, and are measured at a few sizes only
       course.costs.push_back(std::move(costs));
       course.ended_early = more;
       if (last) return course;
@@ -69,61 +107,58 @@ class Chooser {
   }
 
   // A forest on all rows may be larger than one on some of them, by as much as it has more rows.
-  GifChoice best(const std::vector<std::vector<Course>>& courses, double more_rows) const {
-    GifChoice choice{from_.settings[0], {}, from_.options.refit.back()};
-    double least = kNever;
-    for (std::size_t s = 0; s < courses.size(); ++s) {
-      std::size_t sizes = 0;
-      bool all_ended_early = true;
-      for (const Course& course : courses[s]) {
-        sizes = std::max(sizes, course.costs.size());
-        all_ended_early &= course.ended_early;
-      }
-      for (std::size_t i = 0, size = 1; i < sizes; ++i, size = next_gif_size(size)) {
-        for (std::size_t r = 0; r < from_.options.refit.size(); ++r) {
-          double sum = 0;
-          for (const Course& course : courses[s]) sum += course.at(i, r);
-          if (!(sum < least)) continue;
-          least = sum;
-          choice = {from_.settings[s], {}, from_.options.refit[r]};
-          if (i + 1 < sizes || all_ended_early)
-            choice.taken = static_cast<std::size_t>(static_cast<double>(size) * more_rows);
-        }
+  Measured best(const GifSetting& setting, const std::vector<Course>& courses, double more_rows) const {
+    Measured result{{setting, {}, from_.options.refit.back()}};
+    std::size_t sizes = 0;
+    bool all_ended_early = true;
+    for (const Course& course : courses) {
+      sizes = std::max(sizes, course.costs.size());
+      all_ended_early &= course.ended_early;
+    }
+    for (std::size_t i = 0, size = 1; i < sizes; ++i, size = next_gif_size(size)) {
+      for (std::size_t r = 0; r < from_.options.refit.size(); ++r) {
+        double sum = 0;
+        for (const Course& course : courses) sum += course.at(i, r);
+        if (!(sum < result.cost)) continue;
+        result = {{setting, {}, from_.options.refit[r]}, sum};
+        if (i + 1 < sizes || all_ended_early)
+          result.choice.taken = static_cast<std::size_t>(static_cast<double>(size) * more_rows);
       }
     }
-    return choice;
+    return result;
   }
 
- private:
-  // Refits are dear, and are measured at a few sizes only. They are of the squared loss.
-  void measure(const GifGrowth& growth, const TrainingSet& others, bool with_refits, std::vector<double>& costs) const {
-    const std::size_t taken = growth.forest().taken();
-    for (std::size_t r = 0; r < costs.size(); ++r) {
-      const double ridge = from_.options.refit[r];
-      if (ridge == 0 || with_refits) costs[r] = cost(growth.refitted(taken, ridge), others, from_.data.scales());
-    }
+  double cost_of(const GifGrowth& growth, double ridge, const TrainingSet& others) const {
+    return cost(growth.refitted(growth.forest().taken(), ridge), others, from_.data.scales());
   }
 
   const GifCandidates& from_;
   const GrowTo& grow_;
+  const std::function<void()>& done_;
+  Threads& threads_;
 };
 
-// Rows without a weight say nothing.
-std::vector<Part> parts_of(const GifCandidates& from) {
+std::size_t folds_of(const GifCandidates& from) {
+  const std::size_t rows = from.data.target().rows();
+  return from.request.validation || rows > kMostRowsForFolds ? 1 : std::min(kFolds, rows);
+}
+
+// Rows without a weight say nothing. `owner` has the rows that are measured on.
+std::vector<Part> parts_of(const GifCandidates& from, std::vector<Rows>& owner) {
   const Target& target = from.data.target();
-  if (from.request.validation) return {};
   const auto folds = static_cast<int>(std::min(kFolds, target.rows()));
   const std::vector<std::uint32_t> fold_of = make_folds(target.rows(), folds, target.classes, from.seed);
+  owner.reserve(folds_of(from));
   std::vector<Part> parts;
-  for (std::uint32_t f = 0; f < static_cast<std::uint32_t>(folds); ++f) {
-    if (f > 0 && target.rows() > kMostRowsForFolds) break;
+  for (std::uint32_t f = 0; f < folds_of(from); ++f) {
     Part part;
     std::vector<std::uint32_t> others;
     for (std::uint32_t row = 0; row < fold_of.size(); ++row) {
       if (target.weight(row) > 0) (fold_of[row] == f ? others : part.rows).push_back(row);
     }
     if (part.rows.empty() || others.empty()) continue;
-    part.others = {take_rows(from.request.train->table, others), take_rows(target, others)};
+    owner.push_back({take_rows(from.request.train->table, others), take_rows(target, others)});
+    part.others = {owner.back().table, owner.back().target};
     parts.push_back(std::move(part));
   }
   return parts;
@@ -131,43 +166,17 @@ std::vector<Part> parts_of(const GifCandidates& from) {
 
 }  // namespace
 
-std::size_t growths_to_choose(const GifCandidates& from) {
-  const std::size_t rows = from.data.target().rows();
-  const bool folds = !from.request.validation && rows <= kMostRowsForFolds;
-  return from.settings.size() * (folds ? std::min(kFolds, rows) : 1);
-}
+std::size_t growths_to_choose(const GifCandidates& from) { return (1 + from.settings.changes.size()) * folds_of(from); }
 
 GifChoice choose_gif(const GifCandidates& from, const GrowTo& grow, const std::function<void()>& done,
                      Threads& threads) {
-  const Chooser chooser(from, grow);
-  const std::size_t settings = from.settings.size();
-  std::vector<std::vector<Course>> courses(settings);
-  if (from.request.validation) {
-    const std::vector<std::uint32_t> rows = rows_with_weight(from.data.target());
-    for (std::size_t s = 0; s < settings; ++s, done())
-      courses[s].push_back(chooser.course(from.settings[s], rows, *from.request.validation, threads));
-    return chooser.best(courses, 1);
-  }
-  const std::vector<Part> parts = parts_of(from);
-  if (parts.empty()) return {from.settings[0], {}, from.options.refit.back()};
-  for (std::vector<Course>& each : courses) each.resize(parts.size());
-  const auto follow = [&](std::size_t i, Threads& of_growth) {
-    const Part& part = parts[i / settings];
-    courses[i % settings][i / settings] =
-        chooser.course(from.settings[i % settings], part.rows, {part.others.table, part.others.target}, of_growth);
-    done();
-  };
-  // Small forests side by side; large ones one after the other, since each has its rows a tree.
-  if (parts.size() > 1) {
-    threads.each(parts.size() * settings, [&](std::size_t i) {
-      Threads one = threads.one();
-      follow(i, one);
-    });
-  } else {
-    for (std::size_t i = 0; i < settings; ++i) follow(i, threads);
-  }
+  const Chooser chooser(from, grow, done, threads);
+  if (from.request.validation) return chooser({{rows_with_weight(from.data.target()), *from.request.validation}}, 1);
+  std::vector<Rows> owner;
+  const std::vector<Part> parts = parts_of(from, owner);
+  if (parts.empty()) return {from.settings.first, {}, from.options.refit.back()};
   constexpr double kShare = static_cast<double>(kFolds) / (kFolds - 1);
-  return chooser.best(courses, kShare);
+  return chooser(parts, kShare);
 }
 
 }  // namespace espalier

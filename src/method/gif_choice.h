@@ -1,5 +1,6 @@
-// What the paper leaves to the user is chosen on rows that were not fitted: the rate, by what splits are judged, after
-// how many nodes to stop, and the ridge of a final refit.
+// What the paper leaves to the user is chosen on rows that were not fitted: the number of trees, the window, the rate, by
+// what splits are judged, after how many nodes to stop, and the ridge of a final refit. From a first setting one thing
+// after the other is changed, and kept where it does better.
 #pragma once
 
 #include <functional>
@@ -17,7 +18,7 @@ struct GifChoice {
 // What is chosen from, and on what.
 struct GifCandidates {
   const GifOptions& options;
-  std::vector<GifSetting> settings;
+  GifSettings settings;
   const GifData& data;
   const FitRequest& request;
   std::uint64_t seed;

@@ -85,7 +85,7 @@ GifGrowth::GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, c
   if (setting.split == GifSplit::local && data.scales().size() > 1) start_ = loss_->clone();
   const NodeLoss* judge = setting.split == GifSplit::global ? loss_.get() : start_.get();
   forest_.emplace(rows, data.splitter(judge), *loss_,
-                  InducedOptions{static_cast<std::size_t>(options.trees), setting.window, setting.rate}, seed, threads);
+                  InducedOptions{setting.trees, setting.window, setting.rate}, seed, threads);
 }
 
 std::vector<Tree> GifGrowth::trees(std::size_t taken, std::span<const double> weights) const {

@@ -1,20 +1,33 @@
 #include "method/gif_settings.h"
 
+#include <span>
+
 namespace espalier {
 
-std::vector<GifSetting> gif_settings(const GifOptions& options, Task task) {
+GifSettings gif_settings(const GifOptions& options, Task task) {
   const bool regression = task == Task::regression;
   const GifLoss loss = options.loss.value_or(regression ? GifLoss::squared : GifLoss::softmax);
   if (regression && loss != GifLoss::squared) {
     throw Error(ErrorCode::usage, "loss must be squared for regression");
   }
-  std::vector<GifSplit> splits = {options.split.value_or(GifSplit::global)};
-  if (!options.split && !regression) splits.push_back(GifSplit::local);
-  std::vector<GifSetting> settings;
-  for (const GifSplit split : splits) {
-    for (const double rate : options.rate) {
-      for (const int window : options.window) settings.push_back({loss, split, rate, static_cast<std::size_t>(window)});
-    }
+  const auto trees = static_cast<std::size_t>(options.trees[0]), window = static_cast<std::size_t>(options.window[0]);
+  GifSettings settings;
+  settings.first = {loss, options.split.value_or(GifSplit::global), trees, window, options.rate[0]};
+  for (const int other : std::span(options.window).subspan(1)) {
+    settings.changes.emplace_back([=](GifSetting& setting) { setting.window = static_cast<std::size_t>(other); });
+  }
+  // Where judging splits by the loss does harm, so does taking the best of many.
+  if (!options.split && !regression) {
+    settings.changes.emplace_back([=](GifSetting& setting) {
+      setting.split = GifSplit::local;
+      setting.window = window;
+    });
+  }
+  for (const double other : std::span(options.rate).subspan(1)) {
+    settings.changes.emplace_back([=](GifSetting& setting) { setting.rate = other; });
+  }
+  for (const int other : std::span(options.trees).subspan(1)) {
+    settings.changes.emplace_back([=](GifSetting& setting) { setting.trees = static_cast<std::size_t>(other); });
   }
   return settings;
 }

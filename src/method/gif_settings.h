@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,9 +19,9 @@ inline constexpr Choices<GifLoss, 3> kGifLosses = {
 inline constexpr Choices<GifSplit, 2> kGifSplits = {{{"local", GifSplit::local}, {"global", GifSplit::global}}};
 
 struct GifOptions {
-  int trees = 1000;
-  std::vector<int> window = {1};
-  std::vector<double> rate = {0.03, 0.1};
+  std::vector<int> trees = {1000, 300};
+  std::vector<int> window = {1, 10};
+  std::vector<double> rate = {0.1, 0.03};
   std::optional<int> features;
   std::optional<GifLoss> loss;
   double saturation = 3;
@@ -31,7 +32,7 @@ struct GifOptions {
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = GifOptions;
-    visit("trees", &T::trees, Range{1, 1e6}, "roots to grow from");
+    visit("trees", &T::trees, IntegerList{1, 1e6}, "roots to grow from; the best of several");
     visit("window", &T::window, IntegerList{0, 1e9},
           "candidates of which the best is taken, 0: all; the best of several");
     visit("rate", &T::rate, NumberList{1e-6, 1}, "how much of its best weight a node gets; the best of several");
@@ -56,11 +57,19 @@ struct GifOptions {
 struct GifSetting {
   GifLoss loss = GifLoss::squared;
   GifSplit split = GifSplit::global;
-  double rate = 0.1;
+  std::size_t trees = 1000;
   std::size_t window = 1;
+  double rate = 0.1;
+  bool operator==(const GifSetting&) const = default;
+};
+
+// A first way to grow, and what may be changed of it: one thing after the other, to be kept where it does better.
+struct GifSettings {
+  GifSetting first;
+  std::vector<std::function<void(GifSetting&)>> changes;
 };
 
 // Those that the options name; an error if the loss is not for the task.
-std::vector<GifSetting> gif_settings(const GifOptions& options, Task task);
+GifSettings gif_settings(const GifOptions& options, Task task);
 
 }  // namespace espalier

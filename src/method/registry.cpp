@@ -41,7 +41,7 @@ const OptionValues& preset_options(const Method& method, std::string_view preset
   }
   throw Error(ErrorCode::usage,
               fmt::format("{} has no preset \"{}\"{}{}", method.name, preset, suggestion(preset, names),
-                          names.empty() ? "" : "; there is " + listed(names)));
+                          names.empty() ? "" : fmt::format("; there is {}", listed(names))));
 }
 
 void check_target_count(const Method& method, std::size_t targets) {

@@ -24,7 +24,7 @@ struct Chosen {
   std::size_t expected = 0;
 };
 
-Chosen choose(const Rows& rows, const GifOptions& options, std::vector<GifSetting> settings, int thread_count = 1) {
+Chosen choose(const Rows& rows, const GifOptions& options, GifSettings settings, int thread_count = 1) {
   const TrainingSet train = {rows.table, rows.target};
   FitRequest request;
   request.train = &train;
@@ -41,26 +41,31 @@ Chosen choose(const Rows& rows, const GifOptions& options, std::vector<GifSettin
 
 GifOptions quick() {
   GifOptions options;
-  options.trees = 20;
   options.refit = {0, 1, 1e6};
   options.patience = 0;
   return options;
 }
 
-TEST(GifChoice, TakesTheRateThatLearns) {
+GifSetting with_rate(double rate) { return {GifLoss::squared, GifSplit::global, 20, 1, rate}; }
+
+TEST(GifChoice, KeepsAChangeThatHelpsAndNoOther) {
   const Rows rows = test::annealed_sample(300, 0, 1);
-  const GifSetting slow = {GifLoss::squared, GifSplit::global, 1e-5, 1};
-  const GifSetting fast = {GifLoss::squared, GifSplit::global, 0.2, 1};
   GifOptions options = quick();
   options.refit = {0};
-  EXPECT_EQ(choose(rows, options, {slow, fast}).choice.setting.rate, 0.2);
-  EXPECT_EQ(choose(rows, options, {fast, slow}).choice.setting.rate, 0.2);
+  const auto fast = [](GifSetting& setting) { setting.rate = 0.2; };
+  const auto slow = [](GifSetting& setting) { setting.rate = 1e-5; };
+  EXPECT_EQ(choose(rows, options, {with_rate(1e-5), {fast}}).choice.setting.rate, 0.2);
+  EXPECT_EQ(choose(rows, options, {with_rate(0.2), {slow}}).choice.setting.rate, 0.2);
+  const auto few = [](GifSetting& setting) { setting.trees = 1; };
+  const GifSetting both = choose(rows, options, {with_rate(1e-5), {fast, few}}).choice.setting;
+  EXPECT_EQ(both.rate, 0.2);
+  EXPECT_EQ(both.trees, 20U);
 }
 
 // So slow that nothing but a refit gets anywhere, and so strong a ridge that the refit does not either.
 TEST(GifChoice, TakesTheRidgeThatHelps) {
   const Rows rows = test::annealed_sample(300, 0, 1);
-  EXPECT_EQ(choose(rows, quick(), {{GifLoss::squared, GifSplit::global, 1e-4, 1}}).choice.ridge, 1);
+  EXPECT_EQ(choose(rows, quick(), {with_rate(1e-4), {}}).choice.ridge, 1);
 }
 
 // Noise alone: the fewer nodes the better.
@@ -70,26 +75,36 @@ TEST(GifChoice, StopsBeforeTheBudgetWhereMoreNodesDoHarm) {
   for (double& y : rows.target.values) y = random.normal();
   GifOptions options = quick();
   options.refit = {0};
-  const GifSetting fast = {GifLoss::squared, GifSplit::global, 1, 1};
-  const GifChoice whole = choose(rows, options, {fast}).choice;
-  ASSERT_TRUE(whole.taken);
-  EXPECT_LT(*whole.taken, 100U);
+  for (const int patience : {0, 3}) {
+    options.patience = patience;
+    const GifChoice choice = choose(rows, options, {with_rate(1), {}}).choice;
+    ASSERT_TRUE(choice.taken);
+    EXPECT_LT(*choice.taken, 100U);
+  }
+}
+
+// A refit that is far better than what has grown so far must not look as if growth did harm.
+TEST(GifChoice, GoesOnWhereMoreNodesHelpThoughARefitIsAhead) {
+  const Rows rows = test::annealed_sample(300, 0, 1);
+  GifOptions options = quick();
+  options.refit = {0, 100};
   options.patience = 3;
-  const GifChoice impatient = choose(rows, options, {fast}).choice;
-  ASSERT_TRUE(impatient.taken);
-  EXPECT_LT(*impatient.taken, 100U);
+  const GifChoice choice = choose(rows, options, {with_rate(0.01), {}}).choice;
+  EXPECT_EQ(choice.ridge, 100);
+  EXPECT_TRUE(!choice.taken || *choice.taken > 100U) << *choice.taken;
 }
 
 TEST(GifChoice, GrowsAForestForEachSettingAndPartAndIsTheSameOnManyThreads) {
-  const GifSetting a = {GifLoss::softmax, GifSplit::global, 0.1, 1}, b = {GifLoss::softmax, GifSplit::local, 0.3, 3};
+  const GifSetting first = {GifLoss::softmax, GifSplit::global, 20, 1, 0.1};
+  const auto local = [](GifSetting& setting) { setting.split = GifSplit::local; };
   GifOptions options = quick();
   options.refit = {0};
   for (const std::size_t rows : {300U, 2400U}) {
     const Rows sample = test::annealed_sample(rows, 3, 1);
-    const Chosen one = choose(sample, options, {a, b}), many = choose(sample, options, {a, b}, 4);
+    const Chosen one = choose(sample, options, {first, {local}}), many = choose(sample, options, {first, {local}}, 4);
     EXPECT_EQ(one.growths, rows > 2000 ? 2 : 10);
     EXPECT_EQ(static_cast<std::size_t>(one.growths), one.expected);
-    EXPECT_EQ(one.choice.setting.rate, many.choice.setting.rate);
+    EXPECT_EQ(one.choice.setting, many.choice.setting);
     EXPECT_EQ(one.choice.taken, many.choice.taken);
   }
 }

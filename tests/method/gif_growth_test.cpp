@@ -19,13 +19,9 @@ class GifGrowths : public testing::TestWithParam<Kind> {
  protected:
   const Rows rows = test::annealed_sample(200, GetParam().classes, 1);
   const TrainingSet train = {rows.table, rows.target};
-  const GifSetting setting = {GetParam().loss, GifSplit::global, 0.2, 1};
+  const GifSetting setting = {GetParam().loss, GifSplit::global, 10, 1, 0.2};
   const std::vector<std::uint32_t> all = rows_with_weight(rows.target);
-  GifOptions options = [] {
-    GifOptions result;
-    result.trees = 10;
-    return result;
-  }();
+  const GifOptions options;
   Threads threads{1};
   const GifData data{train, 2, threads};
 };

@@ -1,4 +1,5 @@
-// Targets of several numbers a row, and the sums that splits of a node are judged by: Σ_k S_k²/W. For RandomCuts.
+// Targets of several numbers a row, and the sums that splits of a node are judged by: Σ_k S_k²/W. For RandomCuts. Each
+// number has an array of its own, so that the loops are those of one target, one after the other.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +14,19 @@ class VectorTargets {
  public:
   // `values` are the node's rows × width, `weights` one a row or none.
   void enter(std::span<const float> values, std::span<const double> weights, std::size_t width) {
-    values_ = values.data();
-    weights_ = weights;
     rows_ = values.size() / width;
-    total_.assign(width, 0.0);
+    weights_.assign(weights.begin(), weights.end());
+    if (!weights.empty()) weights_.resize(rows_ + kPadding);
+    numbers_.resize(std::max(numbers_.size(), width));
+    total_.resize(width);
     left_.resize(width);
-    weight_ = 0;
-    for (std::size_t i = 0; i < rows_; ++i) {
-      weight_ += weight(i);
-      for (std::size_t k = 0; k < width; ++k) total_[k] += weight(i) * static_cast<double>(values_[i * width + k]);
+    for (std::size_t k = 0; k < width; ++k) {
+      std::vector<double>& number = numbers_[k];
+      number.resize(std::max(number.size(), rows_ + kPadding));
+      for (std::size_t i = 0; i < rows_; ++i) number[i] = static_cast<double>(values[i * width + k]);
+      const Moments moments = node_moments(rows_, number.data(), weight_data()).moments;
+      weight_ = moments.weight;
+      total_[k] = moments.sum;
     }
   }
 
@@ -33,32 +38,39 @@ class VectorTargets {
   }
   double best_score() const noexcept { return std::numeric_limits<double>::infinity(); }
 
+  // `values` are padded.
   double score_cut(const float* values, float threshold) {
-    return score_left([&](std::size_t i) { return values[i] <= threshold; });
+    LeftMoments left;
+    for (std::size_t k = 0; k < total_.size(); ++k) {
+      left = left_moments(values, threshold, rows_, numbers_[k].data(), weight_data());
+      left_[k] = left.moments.sum;
+    }
+    return score_left(left.rows, left.moments.weight);
   }
+
   double score_sides(const std::uint8_t* sides) {
-    return score_left([&](std::size_t i) { return sides[i] != 0; });
+    std::size_t rows = 0;
+    double weight = 0;
+    for (std::size_t i = 0; i < rows_; ++i) {
+      rows += sides[i];
+      if (sides[i] != 0) weight += weight_of(i);
+    }
+    for (std::size_t k = 0; k < total_.size(); ++k) {
+      left_[k] = 0;
+      for (std::size_t i = 0; i < rows_; ++i) left_[k] += sides[i] != 0 ? weight_of(i) * numbers_[k][i] : 0.0;
+    }
+    return score_left(rows, weight);
   }
 
  private:
-  double weight(std::size_t i) const noexcept { return weights_.empty() ? 1 : weights_[i]; }
+  const double* weight_data() const noexcept { return weights_.empty() ? nullptr : weights_.data(); }
+  double weight_of(std::size_t i) const noexcept { return weights_.empty() ? 1 : weights_[i]; }
 
-  template <class GoesLeft>
-  double score_left(GoesLeft&& goes_left) {
-    const std::size_t width = total_.size();
-    std::ranges::fill(left_, 0.0);
-    double left_weight = 0;
-    std::size_t left_rows = 0;
-    for (std::size_t i = 0; i < rows_; ++i) {
-      if (!goes_left(i)) continue;
-      left_weight += weight(i);
-      ++left_rows;
-      for (std::size_t k = 0; k < width; ++k) left_[k] += weight(i) * static_cast<double>(values_[i * width + k]);
-    }
+  double score_left(std::size_t rows, double left_weight) const {
     const double right_weight = weight_ - left_weight;
-    if (left_rows == 0 || left_rows == rows_ || !(left_weight > 0) || !(right_weight > 0)) return kNoCut;
+    if (rows == 0 || rows == rows_ || !(left_weight > 0) || !(right_weight > 0)) return kNoCut;
     double left_squares = 0, right_squares = 0;
-    for (std::size_t k = 0; k < width; ++k) {
+    for (std::size_t k = 0; k < total_.size(); ++k) {
       const double right = total_[k] - left_[k];
       left_squares += left_[k] * left_[k];
       right_squares += right * right;
@@ -66,8 +78,8 @@ class VectorTargets {
     return left_squares / left_weight + right_squares / right_weight;
   }
 
-  const float* values_ = nullptr;
-  std::span<const double> weights_;
+  std::vector<std::vector<double>> numbers_;  // one a number, padded
+  std::vector<double> weights_;               // padded, or none
   std::size_t rows_ = 0;
   std::vector<double> total_, left_;
   double weight_ = 0;

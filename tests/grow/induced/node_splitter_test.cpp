@@ -52,7 +52,7 @@ TEST(NodeSplitter, SplitsRowsThatDifferInOneOfSeveralTargets) {
   const std::vector<double> targets = {7, 0, 7, 0, 7, 0, 7, 1, 7, 1, 7, 1};  // the first is 7 in every row
   RowSums sums;
   sums.values = targets;
-  const auto loss = squared_nodes(targets, 2, {});
+  const auto loss = squared_nodes(targets, 2, {kAll, {}});
   std::vector<std::uint32_t> all = {0, 1, 2, 3, 4, 5}, alike = {0, 1, 2};
   Tree tree;
   EXPECT_GT(split(table, sums, all, 1, tree, loss.get(), 2), 0U);

@@ -7,12 +7,18 @@ namespace {
 
 const std::vector<float> kValues = {1, 0, 2, 1, -1, 3};  // three rows of two numbers
 
+std::vector<float> padded(std::vector<float> values) {
+  values.resize(values.size() + kPadding);
+  range_of(values.data(), values.size() - kPadding);
+  return values;
+}
+
 TEST(VectorTargets, ScoreBothSidesByTheirSquaredSums) {
   VectorTargets targets;
   targets.enter(kValues, {}, 2);
   EXPECT_EQ(targets.weight(), 3);
   EXPECT_DOUBLE_EQ(targets.score(), (2.0 * 2 + 4 * 4) / 3);
-  const std::vector<float> column = {5, 6, 9};
+  const std::vector<float> column = padded({5, 6, 9});
   EXPECT_DOUBLE_EQ(targets.score_cut(column.data(), 7), (3.0 * 3 + 1 * 1) / 2 + (1.0 + 9));
   const std::vector<std::uint8_t> sides = {0, 1, 1};
   EXPECT_DOUBLE_EQ(targets.score_sides(sides.data()), 1 + (1.0 + 16) / 2);
@@ -30,7 +36,7 @@ TEST(VectorTargets, RowsCountByTheirWeight) {
 TEST(VectorTargets, AnEmptySideIsNoCut) {
   VectorTargets targets;
   targets.enter(kValues, {}, 2);
-  const std::vector<float> column = {5, 6, 9};
+  const std::vector<float> column = padded({5, 6, 9});
   EXPECT_EQ(targets.score_cut(column.data(), 4), kNoCut);
   EXPECT_EQ(targets.score_cut(column.data(), 9), kNoCut);
 }
