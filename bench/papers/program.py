@@ -25,6 +25,12 @@ class Fit:
     train: dict  # metrics
     test: dict
     seconds: float  # of training, reading the data included
+    test_seconds: float  # of measuring, reading the model and the data included
+
+
+def error_of(metrics):
+    """The MSE, or the error in %."""
+    return metrics["mse"] if "mse" in metrics else 100 * metrics["error"]
 
 
 @dataclasses.dataclass
@@ -60,7 +66,11 @@ class Program:
 
     def fit(self, files, method, options, seed=1, more=()):
         """Trains on files.train and measures on files.test."""
-        model = files.train.with_suffix(".esp")
-        report, seconds = self.train(files.train, model, method, options, seed, more)
-        test = json.loads(self.run("evaluate", model, files.test, "--json"))
-        return Fit(report["model"], report["train"], test, seconds)
+        report, seconds = self.train(files.train, files.model(), method, options, seed, more)
+        start = time.perf_counter()
+        test = json.loads(self.run("evaluate", files.model(), files.test, "--threads", self.threads, "--json"))
+        return Fit(report["model"], report["train"], test, seconds, time.perf_counter() - start)
+
+    def exported(self, model):
+        """The model as export --format json writes it."""
+        return json.loads(self.run("export", model, "--format", "json"))

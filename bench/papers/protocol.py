@@ -40,6 +40,10 @@ class Files:
     train: pathlib.Path
     test: pathlib.Path
 
+    def model(self):
+        """Where the model of these files is written."""
+        return self.train.with_suffix(".esp")
+
 
 def split(shared, name, seed):
     """The official parts, which no seed changes, or 80% and 20% at random."""
@@ -71,11 +75,11 @@ def task(regression):
     return ["--task", "regression" if regression else "classification"]
 
 
-def paper_figures(shared, table):
-    """{(data, method): (value, sd)} of a table of the RET paper."""
+def paper_figures(shared, table, paper="RET", metric=""):
+    """{(data, method): (value, sd)} of a table of a paper; of one metric if the table has several."""
     figures = {}
     with open(shared / "papers" / "tables.csv", newline="") as file:
         for row in csv.DictReader(file):
-            if row["paper"] == "RET" and row["table"] == table:
+            if row["paper"] == paper and row["table"] == table and metric in ("", row["metric"]):
                 figures[row["dataset"], row["method"]] = (float(row["value"]), float(row["sd"] or 0))
     return figures

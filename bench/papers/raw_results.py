@@ -23,6 +23,9 @@ class RawResults:
         with open(self.path, "a", newline="") as file:
             csv.writer(file, lineterminator="\n").writerow(cells)
 
+    def has(self, key):
+        return tuple(map(str, key)) in self.rows
+
     def measured(self, key, measure):
         """The run's values, by `measure()` if they are not there yet."""
         key = tuple(map(str, key))
