@@ -71,6 +71,7 @@ struct FitResult {
   std::vector<PathPoint> path;
   std::vector<TracePoint> trace;
   std::optional<Rounds> rounds;
+  std::string chosen;  // what a method that tries several settings took, as in "rate 0.1, window 10"
   std::vector<std::string> warnings;
   // Methods that draw a tree's rows: each training row as the trees see it that were grown without it.
   std::optional<Metrics> out_of_bag;

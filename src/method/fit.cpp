@@ -77,13 +77,14 @@ void warn_of_identifiers(const TrainingSet& train, std::vector<std::string>& war
   }
 }
 
-Provenance describe_run(const Method& method, const FitRequest& request, const Run& run) {
+Provenance describe_run(const Method& method, const FitRequest& request, const Run& run, const std::string& chosen) {
   Provenance provenance;
   provenance.method = method.name;
   for (const auto& [name, value] : canonical_options(method.options, request.options))
     provenance.settings.emplace_back(name, value);
   if (request.budget) provenance.settings.emplace_back("budget", to_string(*request.budget));
   provenance.settings.emplace_back("seed", fmt::format("{}", run.seed));
+  if (!chosen.empty()) provenance.settings.emplace_back("chosen", chosen);
   return provenance;
 }
 
@@ -121,7 +122,7 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (request.budget && request.budget->unit == Unit::bytes) {
     result.model = stripped(std::move(result.model));
   } else {
-    result.model.provenance = describe_run(method, request, run);
+    result.model.provenance = describe_run(method, request, run, result.chosen);
   }
   if (request.budget) check_size(result.model, *request.budget);
   return result;

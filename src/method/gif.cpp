@@ -20,6 +20,13 @@ namespace {
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 constexpr std::uint64_t kStepsAGrowth = 1000;  // of the progress
 
+std::string to_text(const GifChoice& choice) {
+  const GifSetting& setting = choice.setting;
+  return fmt::format("{} splits, trees {}, window {}, rate {}, refit {}",
+                     setting.split == GifSplit::global ? "global" : "local", setting.trees, setting.window,
+                     setting.rate, choice.ridge);
+}
+
 class Fit {
  public:
   Fit(const GifOptions& options, const FitRequest& request, const Run& run)
@@ -40,11 +47,15 @@ class Fit {
     const GrowTo grow = [&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); };
     GifChoice choice{candidates_.settings.first, {}, options_.refit.back()};
     Threads reporting(run_.threads, &reporter_);
-    if (chooses_) choice = choose_gif(candidates_, grow, [&] { reporter_.advance(kStepsAGrowth); }, reporting);
+    if (chooses_)
+      choice = choose_gif(
+          candidates_, grow, [&] { reporter_.advance(kStepsAGrowth); }, reporting);
     const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
     GifGrowth growth(data_, rows, choice.setting, options_, run_.seed, reporting);
     grow_to(growth, choice.taken.value_or(kNoLimit));
-    return result_of(growth, choice.ridge);
+    FitResult result = result_of(growth, choice.ridge);
+    if (chooses_) result.chosen = to_text(choice);
+    return result;
   }
 
  private:
@@ -77,7 +88,8 @@ class Fit {
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
     }
     if (request_.path) {
-      for (std::size_t size = 1; size < taken; size = next_gif_size(size)) result.path.push_back(point(growth.model(size)));
+      for (std::size_t size = 1; size < taken; size = next_gif_size(size))
+        result.path.push_back(point(growth.model(size)));
       if (taken > 0) result.path.push_back(point(result.model));
     }
     return result;

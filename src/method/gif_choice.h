@@ -1,6 +1,6 @@
-// What the paper leaves to the user is chosen on rows that were not fitted: the number of trees, the window, the rate, by
-// what splits are judged, after how many nodes to stop, and the ridge of a final refit. From a first setting one thing
-// after the other is changed, and kept where it does better.
+// What the paper leaves to the user is chosen on rows that were not fitted: the number of trees, the window, the rate,
+// by what splits are judged, after how many nodes to stop, and the ridge of a final refit. From a first setting one
+// thing after the other is changed, and kept where it does better.
 #pragma once
 
 #include <functional>

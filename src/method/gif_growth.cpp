@@ -84,8 +84,8 @@ GifGrowth::GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, c
   // The slopes of the loss as it starts are the targets themselves.
   if (setting.split == GifSplit::local && data.scales().size() > 1) start_ = loss_->clone();
   const NodeLoss* judge = setting.split == GifSplit::global ? loss_.get() : start_.get();
-  forest_.emplace(rows, data.splitter(judge), *loss_,
-                  InducedOptions{setting.trees, setting.window, setting.rate}, seed, threads);
+  forest_.emplace(rows, data.splitter(judge), *loss_, InducedOptions{setting.trees, setting.window, setting.rate}, seed,
+                  threads);
 }
 
 std::vector<Tree> GifGrowth::trees(std::size_t taken, std::span<const double> weights) const {

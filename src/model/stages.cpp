@@ -81,8 +81,7 @@ void check_order(const ByteReader& in, const StagedPool& staged, const std::vect
 std::size_t taken_within(const StagedPool& staged, const Stages& stages, std::size_t most) {
   std::vector<std::size_t> tree_of(staged.nodes);  // by when the node was taken
   for (std::size_t t = 0; t < staged.trees.size(); ++t)
-    for (std::size_t i = 0; i < staged.trees[t].nodes(); ++i)
-      tree_of[stages.taken[staged.trees[t].first + i] - 1] = t;
+    for (std::size_t i = 0; i < staged.trees[t].nodes(); ++i) tree_of[stages.taken[staged.trees[t].first + i] - 1] = t;
   std::vector<std::uint8_t> has_root(staged.trees.size(), 0);
   std::size_t size = 0;
   for (std::size_t taken = 0; taken < tree_of.size(); ++taken) {

@@ -33,7 +33,8 @@ Chosen choose(const Rows& rows, const GifOptions& options, GifSettings settings,
   const GifCandidates from = {options, std::move(settings), data, request, 1};
   std::atomic<int> growths = 0;
   Chosen chosen;
-  chosen.choice = choose_gif(from, grow_to, [&] { ++growths; }, threads);
+  chosen.choice = choose_gif(
+      from, grow_to, [&] { ++growths; }, threads);
   chosen.growths = growths;
   chosen.expected = growths_to_choose(from);
   return chosen;

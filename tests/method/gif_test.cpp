@@ -115,7 +115,8 @@ TEST(Gif, ProbabilitiesAddUpToOne) {
 
 TEST(Gif, RefusesALossThatIsNotForTheTask) {
   const Rows rows = test::annealed_sample(100, 0, 1);
-  EXPECT_ERROR((fit_gif(rows, {{"loss", "softmax"}}, {10, Unit::nodes})), ErrorCode::usage, "loss must be squared for regression");
+  EXPECT_ERROR((fit_gif(rows, {{"loss", "softmax"}}, {10, Unit::nodes})), ErrorCode::usage,
+               "loss must be squared for regression");
 }
 
 }  // namespace

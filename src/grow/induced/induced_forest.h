@@ -2,8 +2,8 @@
 // of all nodes so far, the one that lowers the loss most joins the model with its weight, and its own children become
 // candidates. Only nodes that were taken exist; a row that would reach another stops above it.
 //
-// How a node splits depends on the node alone, unless splits are judged by the loss as it falls. With one candidate drawn at a time
-// it is then known ahead which nodes will be split, and they are, in parallel.
+// How a node splits depends on the node alone, unless splits are judged by the loss as it falls. With one candidate
+// drawn at a time it is then known ahead which nodes will be split, and they are, in parallel.
 #pragma once
 
 #include <optional>
@@ -40,8 +40,8 @@ class InducedForest {
   InducedSize size() const noexcept { return sizes_.empty() ? InducedSize{} : sizes_.back(); }
   InducedSize size(std::size_t taken) const noexcept { return taken == 0 ? InducedSize{} : sizes_[taken - 1]; }
 
-  // `sweeps` times over the first nodes, each weight moved to where it is best with a ridge of `penalty` rows, as if the
-  // others had not been taken. Only the weights, node by node: the forest itself goes on as it was.
+  // `sweeps` times over the first nodes, each weight moved to where it is best with a ridge of `penalty` rows, as if
+  // the others had not been taken. Only the weights, node by node: the forest itself goes on as it was.
   std::vector<double> refitted(std::size_t taken, double penalty, int sweeps) const;
   const std::vector<double>& weights() const noexcept { return weights_; }
 

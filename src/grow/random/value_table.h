@@ -43,7 +43,7 @@ class ValueTable {
   std::vector<const float*> by_column_;
   std::vector<std::size_t> labels_;
   std::vector<std::vector<float>> copies_;  // one a column, empty if that is an array of float32 already
-  const float* by_row_ = nullptr;  // may be none
+  const float* by_row_ = nullptr;           // may be none
   std::size_t row_stride_ = 0;
   std::vector<float> row_copy_;  // empty if the table is such a matrix already
 };

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-
 #include "grow/induced/node_sample.h"
 
 namespace espalier {
@@ -35,7 +34,8 @@ TEST(SquaredNodes, StartAtTheMeanAndAddTheMeanResidual) {
     loss->add(sample.node, weight);
     EXPECT_NEAR(loss->best_weight(sample.node, {}, weight), 0, 1e-9);
     // Of all rows together nothing can be gained at the start.
-    EXPECT_NEAR(squared_nodes(sample.values, 2, {sample.all, sample.weights})->best_weight(sample.all, {}, weight), 0, 1e-9);
+    EXPECT_NEAR(squared_nodes(sample.values, 2, {sample.all, sample.weights})->best_weight(sample.all, {}, weight), 0,
+                1e-9);
   }
 }
 
