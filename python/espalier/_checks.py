@@ -13,7 +13,7 @@ FOLDED = (
 )
 SETTINGS = (
     "settings and size are chosen by folds, and of two equal rows each falls into its own; from_preset('paper') "
-    "chooses nothing, and the two are the same"
+    "chooses nothing, and the two are the same unless a large budget has a few rows fitted down to rounding errors"
 )
 
 
