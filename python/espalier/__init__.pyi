@@ -26,6 +26,8 @@ class _Estimator(BaseEstimator):
     trace_: list[dict[str, Any]]
     rounds_: dict[str, int]
     out_of_bag_: dict[str, Any]
+    @classmethod
+    def from_preset(cls, preset: str, /, **others: Any) -> Self: ...
     @property
     def feature_importances_(self) -> NDArray[np.float64]: ...
     @property
@@ -806,6 +808,193 @@ class ExtraClassifier(_Classifier):
         min_weight_fraction_leaf: float = 0.0,
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class GifRegressor(_Regressor):
+    """Globally induced forests: one node after the other where it lowers the loss most.
+
+    Begon, Joly and Geurts 2017: Globally Induced Forest.
+
+    Parameters
+    ----------
+    trees : int, list of int or str, default=(1000, 300)
+        roots to grow from; the best of several (each at least 1)
+    window : int, list of int or str, default=(1, 10)
+        candidates of which the best is taken, 0: all; the best of several (each at least 0)
+    rate : float, list of float or str, default=(0.1, 0.03)
+        how much of its best weight a node gets; the best of several (each 1e-06 to 1)
+    features : int, default=None
+        candidates per split; if not given the root of the number of columns (at least 1)
+    loss : {"squared", "exponential", "softmax"}, default=None
+        squared for regression, softmax for classes
+    saturation : float, default=3.0
+        of the exponential loss: most that the logarithms of two classes' errors differ (0.001 to 100)
+    split : {"local", "global"}, default=None
+        whether splits are judged by the targets alone, or by the loss as it stands; if not given,
+        global, for classes the better of the two
+    refit : float, list of float or str, default=(0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
+        rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best
+        of several; 0: no refit (each at least 0)
+    patience : int, default=8
+        sizes, each a tenth larger than the one before, that may be no better on held-out rows before
+        growth ends; 0: the budget alone ends it (at least 0)
+    budget : str, default='10000nodes'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; gif honours nodes,
+        leaves, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.GifRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int | Sequence[int] | str = (1000, 300),
+        window: int | Sequence[int] | str = (1, 10),
+        rate: float | Sequence[float] | str = (0.1, 0.03),
+        features: int | None = None,
+        loss: Literal["squared", "exponential", "softmax"] | None = None,
+        saturation: float = 3.0,
+        split: Literal["local", "global"] | None = None,
+        refit: float | Sequence[float] | str = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0),
+        patience: int = 8,
+        budget: str | None = "10000nodes",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class GifClassifier(_Classifier):
+    """Globally induced forests: one node after the other where it lowers the loss most.
+
+    Begon, Joly and Geurts 2017: Globally Induced Forest.
+
+    Parameters
+    ----------
+    trees : int, list of int or str, default=(1000, 300)
+        roots to grow from; the best of several (each at least 1)
+    window : int, list of int or str, default=(1, 10)
+        candidates of which the best is taken, 0: all; the best of several (each at least 0)
+    rate : float, list of float or str, default=(0.1, 0.03)
+        how much of its best weight a node gets; the best of several (each 1e-06 to 1)
+    features : int, default=None
+        candidates per split; if not given the root of the number of columns (at least 1)
+    loss : {"squared", "exponential", "softmax"}, default=None
+        squared for regression, softmax for classes
+    saturation : float, default=3.0
+        of the exponential loss: most that the logarithms of two classes' errors differ (0.001 to 100)
+    split : {"local", "global"}, default=None
+        whether splits are judged by the targets alone, or by the loss as it stands; if not given,
+        global, for classes the better of the two
+    refit : float, list of float or str, default=(0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
+        rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best
+        of several; 0: no refit (each at least 0)
+    patience : int, default=8
+        sizes, each a tenth larger than the one before, that may be no better on held-out rows before
+        growth ends; 0: the budget alone ends it (at least 0)
+    budget : str, default='10000nodes'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; gif honours nodes,
+        leaves, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.GifClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int | Sequence[int] | str = (1000, 300),
+        window: int | Sequence[int] | str = (1, 10),
+        rate: float | Sequence[float] | str = (0.1, 0.03),
+        features: int | None = None,
+        loss: Literal["squared", "exponential", "softmax"] | None = None,
+        saturation: float = 3.0,
+        split: Literal["local", "global"] | None = None,
+        refit: float | Sequence[float] | str = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0),
+        patience: int = 8,
+        budget: str | None = "10000nodes",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,

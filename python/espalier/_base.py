@@ -26,6 +26,11 @@ class Estimator(BaseEstimator):
     _method: _core.Method
     _doc_link_module = ""  # keeps scikit-learn from linking to its own pages
 
+    @classmethod
+    def from_preset(cls, preset, /, **others):
+        """The estimator with a preset's options as parameters, such as "paper"; `others` are further ones, and win."""
+        return cls(**(_values.preset_parameters(cls._method, preset) | others))
+
     # ---- fitting
 
     def fit(self, X, y, sample_weight=None, eval_set=None):

@@ -51,6 +51,13 @@ class Method:
     def options(self) -> list[OptionInfo]: ...
 
     @property
+    def presets(self) -> list[str]:
+        """their names"""
+
+    def preset_options(self, preset: str) -> dict[str, str]:
+        """the options of a preset, as texts by name"""
+
+    @property
     def budgets(self) -> list[str]:
         """the units that a budget may be in"""
 
@@ -177,6 +184,11 @@ class Model:
 
     def stripped(self) -> Model:
         """the model with only what prediction needs"""
+
+    def at_stage(self, nodes: int) -> Model:
+        """
+        the model as it was with so many nodes, roots included; of methods that take one after the other
+        """
 
     @property
     def intercept(self) -> list[float]:

@@ -36,9 +36,19 @@ def restore(estimator, settings):
         elif name == "budget":
             estimator.budget = text
         elif name in options:
-            option = options[name]
-            value = text.split(",") if option.type == "columns" else PARSE[option.type](text)
-            setattr(estimator, python_name(option), value)
+            setattr(estimator, python_name(options[name]), _parsed(options[name], text))
+
+
+def preset_parameters(method, preset):
+    """The parameters that a preset of the method sets."""
+    texts = method.preset_options(preset)
+    return {
+        python_name(option): _parsed(option, texts[option.name]) for option in method.options if option.name in texts
+    }
+
+
+def _parsed(option, text):
+    return text.split(",") if option.type == "columns" else PARSE[option.type](text)
 
 
 def _text(option, value, columns):

@@ -1,5 +1,6 @@
 // The registry, read-only: what the estimators' classes are made from.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -41,6 +42,12 @@ std::vector<std::string> units_of(const Method& method) {
   return units;
 }
 
+std::vector<std::string> presets_of(const Method& method) {
+  std::vector<std::string> names;
+  for (const Preset& preset : method.presets) names.emplace_back(preset.name);
+  return names;
+}
+
 std::optional<std::string> default_budget_of(const Method& method) {
   if (!method.default_budget) return std::nullopt;
   return to_string(*method.default_budget);
@@ -66,6 +73,10 @@ void bind_methods(nb::module_& module) {
       .def_prop_ro(
           "source", [](const Method& m) { return std::string(m.source); }, "the paper")
       .def_ro("options", &Method::options)
+      .def_prop_ro("presets", presets_of, "their names")
+      .def(
+          "preset_options", [](const Method& m, const std::string& preset) { return preset_options(m, preset); },
+          "preset"_a, "the options of a preset, as texts by name")
       .def_prop_ro("budgets", units_of, "the units that a budget may be in")
       .def_prop_ro("default_budget", default_budget_of)
       .def_prop_ro("uses_validation", [](const Method& m) { return m.takes_validation || !m.uses_validation.empty(); })

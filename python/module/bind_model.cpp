@@ -162,6 +162,9 @@ void bind_model(nb::module_& module) {
       .def(
           "stripped", [](const Model& m) { return std::make_shared<Model>(stripped(m)); },
           "the model with only what prediction needs")
+      .def(
+          "at_stage", [](const Model& m, std::size_t nodes) { return std::make_shared<Model>(at_stage(m, nodes)); },
+          "nodes"_a, "the model as it was with so many nodes, roots included; of methods that take one after the other")
       .def_prop_ro(
           "intercept",
           [](const Model& m) { return std::visit([](const auto& body) { return body.intercept; }, m.body); },

@@ -53,12 +53,17 @@ def task_data(friedman, twonorm):
 
 @pytest.fixture(scope="session")
 def shallow():
-    """Options that keep the trees of an estimator shallow; where trees are chosen from a pool, a small one."""
+    """Options that keep the trees of an estimator shallow; where they are chosen from a pool, a small one.
+
+    Trees that grow node by node have no depth to limit: there are few of them.
+    """
 
     def options(estimator, depth):
         parameters = estimator().get_params()
         if "depths" in parameters:
             return {"depths": depth, "trees": 100}
+        if "window" in parameters:
+            return {"trees": 50}
         return {"depth": depth} if "depth" in parameters else {}
 
     return options

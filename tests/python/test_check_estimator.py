@@ -54,3 +54,14 @@ def test_a_row_of_weight_two_is_a_row_twice_where_annealing_draws_nothing(name, 
     weighed = method(**options).fit(X, y, sample_weight=np.where(twice, 2.0, 1.0))
     repeated = method(**options).fit(np.concatenate([X, X[twice]]), np.concatenate([y, y[twice]]))
     np.testing.assert_allclose(weighed.predict(X), repeated.predict(X), rtol=1e-4)
+
+
+@pytest.mark.parametrize("kind", ["Regressor", "Classifier"])
+def test_a_row_of_weight_two_is_a_row_twice_where_gif_chooses_nothing(kind, friedman):
+    X, y = friedman[0], friedman[1] if kind == "Regressor" else friedman[1] > 14
+    gif = getattr(espalier, "Gif" + kind).from_preset("paper", trees=50, budget="100nodes")
+    twice = np.arange(len(y)) % 3 == 0
+    score = "predict" if kind == "Regressor" else "decision_function"
+    weighed = getattr(gif.fit(X, y, sample_weight=np.where(twice, 2.0, 1.0)), score)(X)
+    repeated = getattr(gif.fit(np.concatenate([X, X[twice]]), np.concatenate([y, y[twice]])), score)(X)
+    np.testing.assert_allclose(weighed, repeated, rtol=1e-4, atol=1e-6)

@@ -51,6 +51,36 @@ def test_names_of_other_libraries_are_answered_with_ours(name, ours):
         espalier.BoostRegressor(**{name: 10})
 
 
+@pytest.mark.parametrize("kind", ["Regressor", "Classifier"])
+def test_a_preset_gives_its_options_as_parameters(kind):
+    Gif = getattr(espalier, "Gif" + kind)
+    paper = Gif.from_preset("paper", budget="100nodes")
+    # Begon, Joly and Geurts 2017: a thousand roots, one candidate drawn at a time, lambda = 10^-1.5.
+    expected = {"trees": 1000, "window": 1, "loss": "squared", "split": "local", "refit": 0, "patience": 0}
+    parameters = paper.get_params()
+    assert {name: parameters[name] for name in expected} == expected
+    assert paper.rate == pytest.approx(10**-1.5)
+    rest = Gif(budget="100nodes").get_params()
+    assert all(parameters[name] == rest[name] for name in rest if name not in (*expected, "rate"))
+
+
+def test_keywords_win_over_a_preset():
+    gif = espalier.GifClassifier.from_preset("paper", loss=None, trees=[100, 300])
+    assert gif.loss is None
+    assert gif.trees == [100, 300]
+    with pytest.raises(TypeError, match=r"'tree' \(did you mean 'trees'\?\)"):
+        espalier.GifClassifier.from_preset("paper", tree=5)
+
+
+def test_an_unknown_preset_is_a_value_error_that_names_those_there_are(Estimator):
+    name, presets = Estimator._method.name, Estimator._method.presets
+    there = "; there is " + ", ".join(presets) if presets else "$"
+    with pytest.raises(ValueError, match=f'{name} has no preset "letter"{there}'):
+        Estimator.from_preset("letter")
+    for preset in presets:
+        assert type(Estimator.from_preset(preset)) is Estimator
+
+
 def test_messages_name_options_as_python_does(friedman):
     X, y = friedman
     with pytest.raises(ValueError, match="min_rows must be"):

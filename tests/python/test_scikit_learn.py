@@ -33,8 +33,10 @@ def test_grid_search_over_an_option_of_every_method(Regressor, friedman):
     X, y = friedman
     if "shrinkage" in Regressor().get_params():  # all but nothing is left of weights shrunk by a million rows
         better, grid = {"shrinkage": 10}, {"shrinkage": [1e6, 10]}
-    else:
+    elif "depth" in Regressor().get_params():
         better, grid = {"depth": 6}, {"depth": [1, 6]}
+    else:
+        better, grid = {"budget": "200nodes"}, {"budget": ["2nodes", "200nodes"]}
     assert GridSearchCV(Regressor(), grid, n_jobs=2, cv=3).fit(X, y).best_params_ == better
 
 
