@@ -18,6 +18,7 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kLeastBudget = 2;        // a root and a node, or two leaves
 constexpr std::uint64_t kStepsAGrowth = 1000;  // of the progress
 
 std::string to_text(const GifChoice& choice) {
@@ -83,7 +84,9 @@ class Fit {
     FitResult result;
     result.model = model_of(taken);
     if (taken > 0) std::get<Forest>(result.model.body).stages = growth.stages(taken);
-    if (taken == 0 && budget_.amount > 0) {
+    // Otherwise no split was worth it, or possible.
+    const bool for_the_budget = budget_.unit == Unit::bytes ? grown > 0 : budget_.amount < kLeastBudget;
+    if (taken == 0 && for_the_budget) {
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
     }

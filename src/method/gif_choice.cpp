@@ -146,6 +146,7 @@ std::size_t folds_of(const GifCandidates& from) {
 // Rows without a weight say nothing. `owner` has the rows that are measured on.
 std::vector<Part> parts_of(const GifCandidates& from, std::vector<Rows>& owner) {
   const Target& target = from.data.target();
+  if (target.rows() < 2) return {};
   const auto folds = static_cast<int>(std::min(kFolds, target.rows()));
   const std::vector<std::uint32_t> fold_of = make_folds(target.rows(), folds, target.classes, from.seed);
   owner.reserve(folds_of(from));

@@ -113,6 +113,35 @@ TEST(Gif, ProbabilitiesAddUpToOne) {
   }
 }
 
+TEST(Gif, OneRowIsAConstantWithoutABudgetToBlame) {
+  Rows rows = test::annealed_sample(1, 0, 1);
+  const FitResult result = fit_gif(rows, quick(), {100, Unit::nodes});
+  EXPECT_EQ(size_of(result.model).nodes, 0U);
+  for (const std::string& warning : result.warnings) EXPECT_EQ(warning.find("too small"), std::string::npos) << warning;
+}
+
+// Of every loss, with splits of both kinds.
+TEST(Gif, ARowOfWeightTwoIsARowTwice) {
+  for (const char* loss : {"squared", "exponential", "softmax"}) {
+    for (const char* split : {"local", "global"}) {
+      OptionValues options = paper();
+      options["loss"] = loss;
+      options["split"] = split;
+      Rows weighted = test::annealed_sample(200, 2, 1);
+      std::vector<std::uint32_t> twice;
+      for (std::uint32_t row = 0; row < 200; ++row) {
+        weighted.target.weights.push_back(1 + row % 2);
+        for (std::uint32_t copy = 0; copy <= row % 2; ++copy) twice.push_back(row);
+      }
+      Rows repeated = {take_rows(weighted.table, twice), take_rows(weighted.target, twice)};
+      repeated.target.weights.clear();
+      const std::vector<double> a = predict_scores(fit_gif(weighted, options, {80, Unit::nodes}).model, weighted.table);
+      const std::vector<double> b = predict_scores(fit_gif(repeated, options, {80, Unit::nodes}).model, weighted.table);
+      for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5) << loss << ' ' << split;
+    }
+  }
+}
+
 TEST(Gif, RefusesALossThatIsNotForTheTask) {
   const Rows rows = test::annealed_sample(100, 0, 1);
   EXPECT_ERROR((fit_gif(rows, {{"loss", "softmax"}}, {10, Unit::nodes})), ErrorCode::usage,

@@ -16,9 +16,10 @@ class ExponentialNodes final : public NodeLoss {
       : saturation_(saturation),
         limit_(exponential(saturation)),
         classes_(classes.begin(), classes.end()),
+        weights_(rows.weights.begin(), rows.weights.end()),
         count_(class_count),
         errors_(classes.size(), 1.0) {
-    if (!rows.weights.empty()) errors_.assign(rows.weights.begin(), rows.weights.end());
+    if (!weights_.empty()) errors_ = weights_;
     std::vector<double> sums(count_);
     for (const std::uint32_t row : rows.rows) sums[of(row)] += errors_[row];
     start_.resize(count_);
@@ -50,7 +51,7 @@ class ExponentialNodes final : public NodeLoss {
 
   void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const override {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto error = static_cast<float>(errors_[rows[i]]);
+      const auto error = static_cast<float>(errors_[rows[i]] / (weights_.empty() ? 1 : weights_[rows[i]]));
       std::fill_n(out.data() + i * count_, count_, -error / static_cast<float>(count_ - 1));
       out[i * count_ + of(rows[i])] = error;
     }
@@ -79,8 +80,9 @@ class ExponentialNodes final : public NodeLoss {
 
   double saturation_, limit_;
   std::vector<std::int32_t> classes_;
+  std::vector<double> weights_;  // one a row, or none
   std::size_t count_;
-  std::vector<double> errors_;
+  std::vector<double> errors_;  // times the weights
   std::vector<double> start_;
 };
 

@@ -179,7 +179,7 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
     while (seen < wanted && seen < open) {
       std::swap(candidates_[seen], candidates_[seen + draws_.below(open - seen)]);
       Candidate& candidate = candidates_[seen];
-      if (!complete(candidate) || !fits(candidate)) {
+      if (!fits(candidate) || !complete(candidate)) {  // in this order: what does not fit needs no rows
         std::swap(candidate, candidates_.back());
         candidates_.pop_back();
         --open;

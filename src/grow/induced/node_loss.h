@@ -33,7 +33,7 @@ class NodeLoss {
                              std::span<double> weight) const = 0;
   // The node's rows get the weight.
   virtual void add(std::span<const std::uint32_t> rows, std::span<const double> weight) = 0;
-  // out[i · width + k]: by how much the loss of rows[i] falls as its score k rises.
+  // out[i · width + k]: by how much the loss of rows[i] falls as its score k rises, whatever its weight.
   virtual void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const = 0;
 };
 
