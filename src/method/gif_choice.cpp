@@ -9,7 +9,7 @@ namespace espalier {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr std::size_t kMostRowsForFolds = 2000;
+constexpr std::size_t kMostRowsForFolds = 5000;
 constexpr std::size_t kFolds = 5;
 constexpr std::size_t kFirstMeasured = 16;  // nodes: a forest of fewer is not worth its measure
 
@@ -43,72 +43,90 @@ double cost(const Model& model, const TrainingSet& others, const std::vector<Tar
 
 struct Measured {
   GifChoice choice;
+  std::size_t ridge = 0;  // in the options' list
   double cost = kNever;
 };
 
 class Chooser {
  public:
-  Chooser(const GifCandidates& from, const GrowTo& grow, const std::function<void()>& done, Threads& threads)
-      : from_(from), grow_(grow), done_(done), threads_(threads) {}
+  Chooser(const GifCandidates& from, const GifGrower& grower, Threads& threads)
+      : from_(from), grower_(grower), threads_(threads) {}
 
   GifChoice operator()(const std::vector<Part>& parts, double more_rows) const {
-    Measured best = measured(from_.settings.first, parts, more_rows);
-    for (const auto& change : from_.settings.changes) {
+    const std::vector<std::uint8_t> all(from_.options.refit.size(), 1);
+    Measured best = measured({from_.settings.first, all}, parts, more_rows);
+    for (const GifChange& change : from_.settings.changes) {
       GifSetting setting = best.choice.setting;
-      change(setting);
-      const Measured changed = measured(setting, parts, more_rows);
+      if (!change(setting)) {
+        for (std::size_t i = 0; i < parts.size(); ++i) grower_.done(nullptr);
+        continue;
+      }
+      const Measured changed = measured({setting, near(best.ridge)}, parts, more_rows);
       if (changed.cost < best.cost) best = changed;
     }
     return best.choice;
   }
 
  private:
+  struct Trial {
+    GifSetting setting;
+    std::vector<std::uint8_t> ridges;  // by ridge: whether it is measured
+  };
+
+  // Refits are dear: of settings after the first only those near the best so far are measured.
+  std::vector<std::uint8_t> near(std::size_t ridge) const {
+    std::vector<std::uint8_t> ridges(from_.options.refit.size(), 0);
+    for (std::size_t r = 0; r < ridges.size(); ++r) ridges[r] = r + 1 >= ridge && r <= ridge + 1;
+    return ridges;
+  }
+
   // Small forests grow side by side; a large one is alone, since each has its rows a tree.
-  Measured measured(const GifSetting& setting, const std::vector<Part>& parts, double more_rows) const {
+  Measured measured(const Trial& trial, const std::vector<Part>& parts, double more_rows) const {
     std::vector<Course> courses(parts.size());
     if (parts.size() == 1) {
-      courses[0] = course(setting, parts[0], threads_);
-      done_();
+      courses[0] = course(trial, parts[0], threads_);
     } else {
       threads_.each(parts.size(), [&](std::size_t i) {
         Threads one = threads_.one();
-        courses[i] = course(setting, parts[i], one);
-        done_();
+        courses[i] = course(trial, parts[i], one);
       });
     }
-    return best(setting, courses, more_rows);
+    return best(trial.setting, courses, more_rows);
   }
 
-  Course course(const GifSetting& setting, const Part& part, Threads& threads) const {
+  Course course(const Trial& trial, const Part& part, Threads& threads) const {
     const TrainingSet& others = part.others;
-    GifGrowth growth(from_.data, part.rows, setting, from_.options, from_.seed, threads);
+    GifGrowth growth(from_.data, part.rows, trial.setting, from_.options, from_.seed, threads);
     const double none = 0;
     Course course;
     double least = kNever;
     int worse = 0;
     std::size_t next_refit = kFirstMeasured;
     for (std::size_t size = 1;; size = next_gif_size(size)) {
-      const bool more = grow_(growth, size);
+      const bool more = grower_.grow(growth, size);
       const bool measured = size >= kFirstMeasured || !more;
       const double grown = measured ? cost_of(growth, none, others) : kNever;
       worse = grown < least || least == kNever ? 0 : worse + 1;
       least = std::min(least, grown);
       const bool last = !more || (from_.options.patience > 0 && worse >= from_.options.patience);
       std::vector<double> costs;
-      for (const double ridge : from_.options.refit) {
-        const bool refits = last || (measured && size >= next_refit);
-        costs.push_back(ridge == none ? grown : refits ? cost_of(growth, ridge, others) : kNever);
+      const bool refits = last || (measured && size >= next_refit);  // at a few sizes only
+      for (std::size_t r = 0; r < trial.ridges.size(); ++r) {
+        const double ridge = from_.options.refit[r];
+        costs.push_back(ridge == none ? grown : refits && trial.ridges[r] ? cost_of(growth, ridge, others) : kNever);
       }
-      if (size >= next_refit) next_refit = 2 * size;  // refits are dear, and are measured at a few sizes only
+      if (size >= next_refit) next_refit = 2 * size;
       course.costs.push_back(std::move(costs));
       course.ended_early = more;
-      if (last) return course;
+      if (!last) continue;
+      grower_.done(&growth);
+      return course;
     }
   }
 
   // A forest on all rows may be larger than one on some of them, by as much as it has more rows.
   Measured best(const GifSetting& setting, const std::vector<Course>& courses, double more_rows) const {
-    Measured result{{setting, {}, from_.options.refit.back()}};
+    Measured result{{setting, {}, from_.options.refit.back()}, from_.options.refit.size() - 1};
     std::size_t sizes = 0;
     bool all_ended_early = true;
     for (const Course& course : courses) {
@@ -120,7 +138,7 @@ class Chooser {
         double sum = 0;
         for (const Course& course : courses) sum += course.at(i, r);
         if (!(sum < result.cost)) continue;
-        result = {{setting, {}, from_.options.refit[r]}, sum};
+        result = {{setting, {}, from_.options.refit[r]}, r, sum};
         if (i + 1 < sizes || all_ended_early)
           result.choice.taken = static_cast<std::size_t>(static_cast<double>(size) * more_rows);
       }
@@ -133,8 +151,7 @@ class Chooser {
   }
 
   const GifCandidates& from_;
-  const GrowTo& grow_;
-  const std::function<void()>& done_;
+  const GifGrower& grower_;
   Threads& threads_;
 };
 
@@ -169,9 +186,8 @@ std::vector<Part> parts_of(const GifCandidates& from, std::vector<Rows>& owner) 
 
 std::size_t growths_to_choose(const GifCandidates& from) { return (1 + from.settings.changes.size()) * folds_of(from); }
 
-GifChoice choose_gif(const GifCandidates& from, const GrowTo& grow, const std::function<void()>& done,
-                     Threads& threads) {
-  const Chooser chooser(from, grow, done, threads);
+GifChoice choose_gif(const GifCandidates& from, const GifGrower& grower, Threads& threads) {
+  const Chooser chooser(from, grower, threads);
   if (from.request.validation) return chooser({{rows_with_weight(from.data.target()), *from.request.validation}}, 1);
   std::vector<Rows> owner;
   const std::vector<Part> parts = parts_of(from, owner);

@@ -142,6 +142,22 @@ TEST(Gif, ARowOfWeightTwoIsARowTwice) {
   }
 }
 
+// Naming the labels of such a column would use the budget up.
+TEST(Gif, LeavesOutColumnsWhoseLabelsAByteBudgetCannotHold) {
+  Rows rows = test::annealed_sample(300, 0, 1);
+  Column dear;
+  dear.feature = {"dear", ColumnType::categorical, {}};
+  for (int row = 0; row < 300; ++row) {
+    dear.feature.labels.push_back("a label of some length " + std::to_string(row));
+    dear.codes.push_back(row);
+  }
+  rows.table.columns.push_back(std::move(dear));
+  for (const OptionValues& options : {quick(), paper()}) {
+    const Model model = fit_gif(rows, options, {1000, Unit::bytes}).model;
+    EXPECT_GT(encode(model).size(), 900U);
+  }
+}
+
 TEST(Gif, RefusesALossThatIsNotForTheTask) {
   const Rows rows = test::annealed_sample(100, 0, 1);
   EXPECT_ERROR((fit_gif(rows, {{"loss", "softmax"}}, {10, Unit::nodes})), ErrorCode::usage,

@@ -1,5 +1,6 @@
 // One diagonal Newton step a node. Only the probabilities of a row are kept: adding a weight multiplies the odds.
 #include <algorithm>
+#include <cmath>
 
 #include "base/math.h"
 #include "grow/induced/node_loss.h"
@@ -9,6 +10,7 @@ namespace {
 
 constexpr double kLeastCurve = 0.1;  // added to the second derivatives, so that pure nodes have a weight
 constexpr double kMostWeight = 4;    // of a class
+constexpr double kRounding = 1e-12;
 constexpr float kLeastProbability = 1e-25F;
 
 class SoftmaxNodes final : public NodeLoss {
@@ -29,7 +31,8 @@ class SoftmaxNodes final : public NodeLoss {
       start_[k] = logarithm(shares[k]);
       mean += start_[k] / static_cast<double>(count_);
     }
-    for (double& score : start_) score -= mean;
+    // Of classes with as many rows each it is 0, not what rounding leaves of it.
+    for (double& score : start_) score = std::abs(score - mean) < kRounding ? 0 : score - mean;
     probabilities_.resize(classes_.size() * count_);
     for (std::size_t i = 0; i < probabilities_.size(); ++i)
       probabilities_[i] = static_cast<float>(shares[i % count_] / total);
