@@ -79,6 +79,7 @@ void report(Terminal& terminal, const TrainFlags& flags, const Parts& parts, con
   if (errors.validation) terminal.note("validation", metrics_text(*errors.validation, targets));
   if (result.out_of_bag) terminal.note("out of bag", out_of_bag_text(result, parts.train.table.rows));
   if (result.rounds) terminal.note("rounds", rounds_text(*result.rounds, parts.validation.has_value()));
+  if (!result.chosen.empty()) terminal.note("chosen", result.chosen);
   terminal.note("size", size_text(size));
   terminal.note("model", flags.model == kStandardStream ? "standard output" : flags.model);
 }
@@ -98,6 +99,7 @@ Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& r
           {"validation", errors.validation ? to_json(*errors.validation, targets) : Json()},
           {"out_of_bag", result.out_of_bag ? to_json(*result.out_of_bag, targets) : Json()},
           {"rounds", rounds_json(result.rounds)},
+          {"chosen", result.chosen.empty() ? Json() : Json(result.chosen)},
           {"model", std::move(model)},
           {"warnings", result.warnings}};
 }

@@ -823,11 +823,13 @@ class GifRegressor(_Regressor):
     Parameters
     ----------
     trees : int, list of int or str, default=(1000, 300)
-        roots to grow from; the best of several (each at least 1)
+        roots to grow from; of several the best, from the first on (each at least 1)
     window : int, list of int or str, default=(1, 10)
-        candidates of which the best is taken, 0: all; the best of several (each at least 0)
-    rate : float, list of float or str, default=(0.1, 0.03)
-        how much of its best weight a node gets; the best of several (each 1e-06 to 1)
+        candidates of which the best is taken, 0: all; of several the best, from the first on (each at
+        least 0)
+    rate : float, list of float or str, default=(0.1, 0.03, 0.3, 1.0)
+        how much of its best weight a node gets; of several the best, from the first on (each 1e-06 to
+        1)
     features : int, default=None
         candidates per split; if not given the root of the number of columns (at least 1)
     loss : {"squared", "exponential", "softmax"}, default=None
@@ -890,7 +892,7 @@ class GifRegressor(_Regressor):
         *,
         trees: int | Sequence[int] | str = (1000, 300),
         window: int | Sequence[int] | str = (1, 10),
-        rate: float | Sequence[float] | str = (0.1, 0.03),
+        rate: float | Sequence[float] | str = (0.1, 0.03, 0.3, 1.0),
         features: int | None = None,
         loss: Literal["squared", "exponential", "softmax"] | None = None,
         saturation: float = 3.0,
@@ -914,11 +916,13 @@ class GifClassifier(_Classifier):
     Parameters
     ----------
     trees : int, list of int or str, default=(1000, 300)
-        roots to grow from; the best of several (each at least 1)
+        roots to grow from; of several the best, from the first on (each at least 1)
     window : int, list of int or str, default=(1, 10)
-        candidates of which the best is taken, 0: all; the best of several (each at least 0)
-    rate : float, list of float or str, default=(0.1, 0.03)
-        how much of its best weight a node gets; the best of several (each 1e-06 to 1)
+        candidates of which the best is taken, 0: all; of several the best, from the first on (each at
+        least 0)
+    rate : float, list of float or str, default=(0.1, 0.03, 0.3, 1.0)
+        how much of its best weight a node gets; of several the best, from the first on (each 1e-06 to
+        1)
     features : int, default=None
         candidates per split; if not given the root of the number of columns (at least 1)
     loss : {"squared", "exponential", "softmax"}, default=None
@@ -985,7 +989,7 @@ class GifClassifier(_Classifier):
         *,
         trees: int | Sequence[int] | str = (1000, 300),
         window: int | Sequence[int] | str = (1, 10),
-        rate: float | Sequence[float] | str = (0.1, 0.03),
+        rate: float | Sequence[float] | str = (0.1, 0.03, 0.3, 1.0),
         features: int | None = None,
         loss: Literal["squared", "exponential", "softmax"] | None = None,
         saturation: float = 3.0,

@@ -13,6 +13,7 @@
 #include "method/gif_choice.h"
 #include "method/options.h"
 #include "method/prefix.h"
+#include "method/small_weights.h"
 
 namespace espalier {
 namespace {
@@ -20,6 +21,18 @@ namespace {
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kLeastBudget = 2;        // a root and a node, or two leaves
 constexpr std::uint64_t kStepsAGrowth = 1000;  // of the progress
+
+// Without the columns whose labels alone would take more than half of the bytes: a split by one would end growth.
+TableView affordable(TableView table, const Budget& budget) {
+  if (budget.unit != Unit::bytes) return table;
+  const auto is_dear = [&](const ColumnView& column) {
+    std::size_t bytes = 0;
+    for (const std::string& label : column.feature->labels) bytes += 1 + label.size();
+    return 2 * bytes > budget.amount;
+  };
+  if (!std::ranges::all_of(table.columns, is_dear)) std::erase_if(table.columns, is_dear);
+  return table;
+}
 
 std::string to_text(const GifChoice& choice) {
   const GifSetting& setting = choice.setting;
@@ -36,7 +49,8 @@ class Fit {
         run_(run),
         budget_(*request.budget),
         threads_(run.threads),
-        data_(*request.train, candidates(options.features, root_of_columns(request), request), threads_),
+        data_(*request.train, affordable(request.train->table, budget_),
+              candidates(options.features, root_of_columns(request), request), threads_),
         candidates_{options_, gif_settings(options, request.train->target.task), data_, request, run.seed},
         chooses_(!candidates_.settings.changes.empty() || options.refit.size() > 1 || options.patience > 0),
         reporter_(run, "growing nodes", kStepsAGrowth * ((chooses_ ? growths_to_choose(candidates_) : 0) + 1)) {
@@ -45,34 +59,54 @@ class Fit {
   }
 
   FitResult operator()() {
-    const GrowTo grow = [&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); };
+    const GifGrower grower = {[&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); },
+                              [&](const GifGrowth* growth) { report_end(growth); }};
     GifChoice choice{candidates_.settings.first, {}, options_.refit.back()};
     Threads reporting(run_.threads, &reporter_);
-    if (chooses_)
-      choice = choose_gif(
-          candidates_, grow, [&] { reporter_.advance(kStepsAGrowth); }, reporting);
+    if (chooses_) choice = choose_gif(candidates_, grower, reporting);
     const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
     GifGrowth growth(data_, rows, choice.setting, options_, run_.seed, reporting);
     grow_to(growth, choice.taken.value_or(kNoLimit));
+    report_end(&growth);
     FitResult result = result_of(growth, choice.ridge);
     if (chooses_) result.chosen = to_text(choice);
     return result;
   }
 
  private:
-  bool over_bytes(const GifGrowth& growth) const {
-    return budget_.unit == Unit::bytes && !fits(size_of(stripped(growth.model(growth.forest().taken()))), budget_);
+  // ---- progress -----------------------------------------------------------------------------------------------------
+
+  // `used` of the budget, or of the nodes wanted.
+  void report(GifGrowth& growth, double used) {
+    const auto steps = static_cast<std::uint64_t>(std::min(1.0, used) * static_cast<double>(kStepsAGrowth));
+    if (steps <= growth.reported) return reporter_.pulse();
+    reporter_.advance(steps - growth.reported);
+    growth.reported = steps;
   }
+  void report_end(const GifGrowth* growth) {
+    reporter_.advance(kStepsAGrowth - (growth != nullptr ? growth->reported : 0));
+  }
+
+  // ---- growing ------------------------------------------------------------------------------------------------------
 
   // Whether there may be more.
   bool grow_to(GifGrowth& growth, std::size_t taken) {
     InducedForest& forest = growth.forest();
+    const auto amount = static_cast<double>(budget_.amount);
     while (forest.taken() < taken) {
       const std::size_t stop = std::min(taken, next_gif_size(forest.taken()));
-      for (; forest.taken() < stop; reporter_.pulse()) {
+      while (forest.taken() < stop) {
         if (!forest.grow(most_)) return false;
+        const InducedSize size = forest.size();
+        if (budget_.unit == Unit::bytes)
+          reporter_.pulse();
+        else
+          report(growth, static_cast<double>(budget_.unit == Unit::nodes ? size.nodes : size.leaves) / amount);
       }
-      if (over_bytes(growth)) return false;
+      if (budget_.unit != Unit::bytes) continue;
+      const Size size = size_of(stripped(growth.model(forest.taken())));
+      report(growth, static_cast<double>(size.bytes) / amount);
+      if (!fits(size, budget_)) return false;
     }
     return true;
   }
@@ -90,9 +124,11 @@ class Fit {
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
     }
+    if (!data_.target().weights.empty())
+      warn_of_small_weights(data_.target(), "refit and the steps of the softmax loss are", result);
     if (request_.path) {
       for (std::size_t size = 1; size < taken; size = next_gif_size(size))
-        result.path.push_back(point(growth.model(size)));
+        result.path.push_back(point(growth.refitted(size, ridge)));
       if (taken > 0) result.path.push_back(point(result.model));
     }
     return result;
@@ -120,12 +156,23 @@ class Fit {
   InducedSize most_ = {kNoLimit, kNoLimit};
 };
 
-// Refits are of the squared loss.
 FitResult fit_gif(const FitRequest& request, const Run& run) {
   GifOptions options = parse_options<GifOptions>(request.options);
+  const GifOptions defaults;
+  std::vector<std::string> warnings;
   const bool squared = request.train->target.task == Task::regression || options.loss == GifLoss::squared;
-  if (!squared) options.refit = {0};
-  return Fit(options, request, run)();
+  if (!squared) {
+    const std::vector<double> none = {0};
+    if (options.refit != defaults.refit && options.refit != none)
+      warnings.emplace_back("refit has no effect, for it is of the squared loss");
+    options.refit = none;
+  }
+  if (options.loss != GifLoss::exponential && options.saturation != defaults.saturation)
+    warnings.emplace_back("saturation has no effect, for it is of the exponential loss");
+  std::ranges::sort(options.refit);
+  FitResult result = Fit(options, request, run)();
+  result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
+  return result;
 }
 
 }  // namespace

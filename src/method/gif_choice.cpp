@@ -1,7 +1,9 @@
 #include "method/gif_choice.h"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
+#include <span>
 
 #include "grow/centre.h"
 
@@ -9,19 +11,11 @@ namespace espalier {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr std::size_t kMostRowsForFolds = 2000;
+constexpr std::size_t kMostRowsForFolds = 5000;
 constexpr std::size_t kFolds = 5;
+constexpr double kNoRidge = 0;
 constexpr std::size_t kFirstMeasured = 16;  // nodes: a forest of fewer is not worth its measure
-
-// The loss on rows that were not fitted, of one forest as it grows: by size, and of each size by ridge. Where it was
-// not measured it is infinite.
-struct Course {
-  std::vector<std::vector<double>> costs;
-  bool ended_early = false;  // before the budget did
-
-  // A forest that ended counts as it ended.
-  double at(std::size_t size, std::size_t ridge) const { return costs[std::min(size, costs.size() - 1)][ridge]; }
-};
+constexpr std::size_t kFewNodes = 500;
 
 // Rows to fit, and others to measure on.
 struct Part {
@@ -41,6 +35,53 @@ double cost(const Model& model, const TrainingSet& others, const std::vector<Tar
   return sum;
 }
 
+// A forest for every part, grown in step.
+class Growths {
+ public:
+  Growths(const GifCandidates& from, const GifSetting& setting, const std::vector<Part>& parts, Threads& threads)
+      : from_(from), parts_(parts), threads_(threads), one_(threads.one()) {
+    Threads& inner = parts.size() > 1 ? one_ : threads_;
+    for (const Part& part : parts) forests_.emplace_back(from.data, part.rows, setting, from.options, from.seed, inner);
+  }
+
+  // Whether there may be more.
+  bool grow_to(std::size_t taken, const GifGrower& grower) {
+    std::vector<std::uint8_t> more(forests_.size());
+    threads_.each(forests_.size(), [&](std::size_t i) { more[i] = grower.grow(forests_[i], taken); });
+    return std::ranges::find(more, 1) != more.end();
+  }
+
+  // Over all parts, after a refit with each of these ridges.
+  std::vector<double> costs(std::span<const double> ridges) {
+    const std::size_t count = forests_.size();
+    std::vector<double> costs(ridges.size() * count), sums(ridges.size());
+    threads_.each(costs.size(), [&](std::size_t i) {
+      const GifGrowth& forest = forests_[i % count];
+      const Model model = forest.refitted(forest.forest().taken(), ridges[i / count]);
+      costs[i] = cost(model, parts_[i % count].others, from_.data.scales());
+    });
+    for (std::size_t i = 0; i < costs.size(); ++i) sums[i / count] += costs[i];
+    return sums;
+  }
+
+  void report_end(const GifGrower& grower) const {
+    for (const GifGrowth& forest : forests_) grower.done(&forest);
+  }
+
+ private:
+  const GifCandidates& from_;
+  const std::vector<Part>& parts_;
+  Threads& threads_;
+  Threads one_;
+  std::deque<GifGrowth> forests_;
+};
+
+// Refits are dear: of large forests, each twice as large as the one before, only ridges near the best so far are tried.
+std::span<const double> near(std::span<const double> ridges, std::size_t at) {
+  const std::size_t begin = at - std::min<std::size_t>(at, 1);
+  return ridges.subspan(begin, std::min(ridges.size(), at + 2) - begin);
+}
+
 struct Measured {
   GifChoice choice;
   double cost = kNever;
@@ -48,14 +89,17 @@ struct Measured {
 
 class Chooser {
  public:
-  Chooser(const GifCandidates& from, const GrowTo& grow, const std::function<void()>& done, Threads& threads)
-      : from_(from), grow_(grow), done_(done), threads_(threads) {}
+  Chooser(const GifCandidates& from, const GifGrower& grower, Threads& threads)
+      : from_(from), grower_(grower), threads_(threads) {}
 
   GifChoice operator()(const std::vector<Part>& parts, double more_rows) const {
     Measured best = measured(from_.settings.first, parts, more_rows);
-    for (const auto& change : from_.settings.changes) {
+    for (const GifChange& change : from_.settings.changes) {
       GifSetting setting = best.choice.setting;
-      change(setting);
+      if (!change(setting)) {
+        for (std::size_t i = 0; i < parts.size(); ++i) grower_.done(nullptr);
+        continue;
+      }
       const Measured changed = measured(setting, parts, more_rows);
       if (changed.cost < best.cost) best = changed;
     }
@@ -63,78 +107,43 @@ class Chooser {
   }
 
  private:
-  // Small forests grow side by side; a large one is alone, since each has its rows a tree.
   Measured measured(const GifSetting& setting, const std::vector<Part>& parts, double more_rows) const {
-    std::vector<Course> courses(parts.size());
-    if (parts.size() == 1) {
-      courses[0] = course(setting, parts[0], threads_);
-      done_();
-    } else {
-      threads_.each(parts.size(), [&](std::size_t i) {
-        Threads one = threads_.one();
-        courses[i] = course(setting, parts[i], one);
-        done_();
-      });
-    }
-    return best(setting, courses, more_rows);
-  }
-
-  Course course(const GifSetting& setting, const Part& part, Threads& threads) const {
-    const TrainingSet& others = part.others;
-    GifGrowth growth(from_.data, part.rows, setting, from_.options, from_.seed, threads);
-    const double none = 0;
-    Course course;
+    const std::span<const double> ridges = from_.options.refit;
+    Growths growths(from_, setting, parts, threads_);
+    Measured best{{setting, {}, ridges.back()}};
     double least = kNever;
     int worse = 0;
-    std::size_t next_refit = kFirstMeasured;
+    std::size_t next_refit = kFirstMeasured, ridge = 0;
     for (std::size_t size = 1;; size = next_gif_size(size)) {
-      const bool more = grow_(growth, size);
-      const bool measured = size >= kFirstMeasured || !more;
-      const double grown = measured ? cost_of(growth, none, others) : kNever;
-      worse = grown < least || least == kNever ? 0 : worse + 1;
+      const bool more = growths.grow_to(size, grower_);
+      if (more && size < kFirstMeasured) continue;
+      const auto take = [&](double of_ridge, double cost) {
+        if (!(cost < best.cost)) return;
+        best = {{setting, {}, of_ridge}, cost};
+        // A forest on all rows may be larger than one on some of them, by as much as it has more rows.
+        if (more) best.choice.taken = static_cast<std::size_t>(static_cast<double>(size) * more_rows);
+      };
+      const double grown = growths.costs({&kNoRidge, 1})[0];
+      worse = grown < least ? 0 : worse + 1;
       least = std::min(least, grown);
+      if (ridges[0] == kNoRidge) take(kNoRidge, grown);
       const bool last = !more || (from_.options.patience > 0 && worse >= from_.options.patience);
-      std::vector<double> costs;
-      for (const double ridge : from_.options.refit) {
-        const bool refits = last || (measured && size >= next_refit);
-        costs.push_back(ridge == none ? grown : refits ? cost_of(growth, ridge, others) : kNever);
+      if (ridges.back() != kNoRidge && (last || size >= next_refit)) {
+        next_refit = 2 * size;
+        const std::span<const double> tried = size <= kFewNodes ? ridges : near(ridges, ridge);
+        const std::vector<double> costs = growths.costs(tried);
+        for (std::size_t r = 0; r < tried.size(); ++r) take(tried[r], costs[r]);
+        ridge = static_cast<std::size_t>(
+            &tried[static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin())] - ridges.data());
       }
-      if (size >= next_refit) next_refit = 2 * size;  // refits are dear, and are measured at a few sizes only
-      course.costs.push_back(std::move(costs));
-      course.ended_early = more;
-      if (last) return course;
+      if (!last) continue;
+      growths.report_end(grower_);
+      return best;
     }
-  }
-
-  // A forest on all rows may be larger than one on some of them, by as much as it has more rows.
-  Measured best(const GifSetting& setting, const std::vector<Course>& courses, double more_rows) const {
-    Measured result{{setting, {}, from_.options.refit.back()}};
-    std::size_t sizes = 0;
-    bool all_ended_early = true;
-    for (const Course& course : courses) {
-      sizes = std::max(sizes, course.costs.size());
-      all_ended_early &= course.ended_early;
-    }
-    for (std::size_t i = 0, size = 1; i < sizes; ++i, size = next_gif_size(size)) {
-      for (std::size_t r = 0; r < from_.options.refit.size(); ++r) {
-        double sum = 0;
-        for (const Course& course : courses) sum += course.at(i, r);
-        if (!(sum < result.cost)) continue;
-        result = {{setting, {}, from_.options.refit[r]}, sum};
-        if (i + 1 < sizes || all_ended_early)
-          result.choice.taken = static_cast<std::size_t>(static_cast<double>(size) * more_rows);
-      }
-    }
-    return result;
-  }
-
-  double cost_of(const GifGrowth& growth, double ridge, const TrainingSet& others) const {
-    return cost(growth.refitted(growth.forest().taken(), ridge), others, from_.data.scales());
   }
 
   const GifCandidates& from_;
-  const GrowTo& grow_;
-  const std::function<void()>& done_;
+  const GifGrower& grower_;
   Threads& threads_;
 };
 
@@ -169,9 +178,8 @@ std::vector<Part> parts_of(const GifCandidates& from, std::vector<Rows>& owner) 
 
 std::size_t growths_to_choose(const GifCandidates& from) { return (1 + from.settings.changes.size()) * folds_of(from); }
 
-GifChoice choose_gif(const GifCandidates& from, const GrowTo& grow, const std::function<void()>& done,
-                     Threads& threads) {
-  const Chooser chooser(from, grow, done, threads);
+GifChoice choose_gif(const GifCandidates& from, const GifGrower& grower, Threads& threads) {
+  const Chooser chooser(from, grower, threads);
   if (from.request.validation) return chooser({{rows_with_weight(from.data.target()), *from.request.validation}}, 1);
   std::vector<Rows> owner;
   const std::vector<Part> parts = parts_of(from, owner);

@@ -27,14 +27,18 @@ struct GifCandidates {
 // The sizes at which a forest is measured, in nodes taken: each a tenth larger than the one before.
 inline std::size_t next_gif_size(std::size_t taken) { return taken + std::max<std::size_t>(1, taken / 10); }
 
-// Grows a forest to so many nodes or to the end of the budget; whether there may be more.
-using GrowTo = std::function<bool(GifGrowth&, std::size_t taken)>;
+// What choosing needs of who asks for it. Both may be called from several threads at once.
+struct GifGrower {
+  // Grows a forest to so many nodes or to the end of the budget; whether there may be more.
+  std::function<bool(GifGrowth&, std::size_t taken)> grow;
+  // One of the growths is over, or, without a forest, was not worth a try.
+  std::function<void(const GifGrowth*)> done;
+};
 
-// How many forests are grown for it.
+// How many forests are grown for it, at most.
 std::size_t growths_to_choose(const GifCandidates& from);
 
-// A hold-out where the request has one or rows are many, otherwise five folds. Each forest that is done is reported.
-GifChoice choose_gif(const GifCandidates& from, const GrowTo& grow, const std::function<void()>& done,
-                     Threads& threads);
+// By a hold-out where the request has one or rows are many, otherwise by five folds.
+GifChoice choose_gif(const GifCandidates& from, const GifGrower& grower, Threads& threads);
 
 }  // namespace espalier

@@ -9,9 +9,11 @@ namespace espalier {
 
 // ---- the rows ------------------------------------------------------------------------------------------------------
 
-GifData::GifData(const TrainingSet& train, std::size_t candidates, Threads& threads)
-    : target_(train.target), table_(train.table, threads, ValueTable::Forms::by_column), candidates_(candidates) {
-  for (const ColumnView& column : train.table.columns) features_.push_back(*column.feature);
+GifData::GifData(const TrainingSet& train, const TableView& columns, std::size_t candidates, Threads& threads)
+    : target_(train.target),
+      table_(columns, threads, ValueTable::Forms::by_column),
+      candidates_(std::min(candidates, columns.columns.size())) {
+  for (const ColumnView& column : columns.columns) features_.push_back(*column.feature);
   scale_weights();
   sums_.weights = weights_;
   sums_.class_count = target_.labels.size();

@@ -21,8 +21,8 @@ struct TargetScale {
 // The training rows, as every growth over some of them sees them.
 class GifData {
  public:
-  // Splits look at `candidates` columns. The set must outlive this.
-  GifData(const TrainingSet& train, std::size_t candidates, Threads& threads);
+  // Of these columns, splits look at `candidates`. The set must outlive this.
+  GifData(const TrainingSet& train, const TableView& columns, std::size_t candidates, Threads& threads);
   GifData(const GifData&) = delete;
   GifData& operator=(const GifData&) = delete;
 
@@ -59,6 +59,9 @@ class GifGrowth {
   // `data` and `rows` must outlive it.
   GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, const GifSetting& setting,
             const GifOptions& options, std::uint64_t seed, Threads& threads);
+
+  // How much of its growth was reported, for who reports it.
+  std::uint64_t reported = 0;
 
   InducedForest& forest() { return *forest_; }
   const InducedForest& forest() const { return *forest_; }

@@ -21,7 +21,7 @@ inline constexpr Choices<GifSplit, 2> kGifSplits = {{{"local", GifSplit::local},
 struct GifOptions {
   std::vector<int> trees = {1000, 300};
   std::vector<int> window = {1, 10};
-  std::vector<double> rate = {0.1, 0.03};
+  std::vector<double> rate = {0.1, 0.03, 0.3, 1};
   std::optional<int> features;
   std::optional<GifLoss> loss;
   double saturation = 3;
@@ -32,10 +32,11 @@ struct GifOptions {
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = GifOptions;
-    visit("trees", &T::trees, IntegerList{1, 1e6}, "roots to grow from; the best of several");
+    visit("trees", &T::trees, IntegerList{1, 1e6}, "roots to grow from; of several the best, from the first on");
     visit("window", &T::window, IntegerList{0, 1e9},
-          "candidates of which the best is taken, 0: all; the best of several");
-    visit("rate", &T::rate, NumberList{1e-6, 1}, "how much of its best weight a node gets; the best of several");
+          "candidates of which the best is taken, 0: all; of several the best, from the first on");
+    visit("rate", &T::rate, NumberList{1e-6, 1},
+          "how much of its best weight a node gets; of several the best, from the first on");
     visit("features", &T::features, Range{1, 1e9},
           "candidates per split; if not given the root of the number of columns");
     visit("loss", &T::loss, kGifLosses, "squared for regression, softmax for classes");
@@ -63,10 +64,14 @@ struct GifSetting {
   bool operator==(const GifSetting&) const = default;
 };
 
-// A first way to grow, and what may be changed of it: one thing after the other, to be kept where it does better.
+// Changes one thing of a setting that has proved best so far; false if that is not worth a try.
+using GifChange = std::function<bool(GifSetting&)>;
+
+// A first way to grow, and what may be changed of it: one thing after the other, to be kept where it does better. Of a
+// list the first value is where it starts, and values farther from it are tried only where a nearer one was kept.
 struct GifSettings {
   GifSetting first;
-  std::vector<std::function<void(GifSetting&)>> changes;
+  std::vector<GifChange> changes;
 };
 
 // Those that the options name; an error if the loss is not for the task.

@@ -180,7 +180,12 @@ Stages decode_stages(const Model& model, ByteReader& in) {
 
 Model at_stage(const Model& model, std::size_t nodes) {
   const Forest& forest = forest_of(model, "stages");
-  if (!forest.stages) throw Error(ErrorCode::usage, "the model has no record of its stages; --method gif keeps one");
+  if (forest.trees.empty()) return model;
+  if (!forest.stages) {
+    throw Error(ErrorCode::usage,
+                "the model has no record of its stages; gif keeps one, unless the model is stripped or has a budget in "
+                "bytes");
+  }
   StagedPool staged(model);
   const std::size_t taken = taken_within(staged, *forest.stages, nodes);
   if (taken == staged.nodes) return model;
@@ -192,7 +197,9 @@ Model at_stage(const Model& model, std::size_t nodes) {
   target.task = model.task;
   target.names = model.targets;
   target.labels = model.classes;
-  return make_model(target, model.link, pool.features, compact(pool, reachable(pool)));
+  Model stage = make_model(target, model.link, pool.features, compact(pool, reachable(pool)));
+  stage.provenance = model.provenance;
+  return stage;
 }
 
 }  // namespace espalier

@@ -39,11 +39,14 @@ TEST_F(GifCli, EvaluateMeasuresAStage) {
   };
   EXPECT_EQ(at("1").json()["model"]["nodes"], 0);
   EXPECT_LE(at("20").json()["model"]["nodes"], 20);
+  EXPECT_EQ(at("20").json()["model"]["method"], "gif");
   EXPECT_LT(at("40").json()["mse"], at("20").json()["mse"]);
   EXPECT_EQ(at("60").out, run({"evaluate", "model.esp", "data.csv", "--json"}).out);
   EXPECT_EQ(at("0").status, 2);
   ASSERT_EQ(train({"--method", "tree"}).status, 0);
-  EXPECT_EQ(at("5").err, "espalier: the model has no record of its stages; --method gif keeps one\n");
+  EXPECT_EQ(at("5").err,
+            "espalier: the model has no record of its stages; gif keeps one, unless the model is stripped or has a "
+            "budget in bytes\n");
 }
 
 TEST_F(GifCli, WhatWasChosenIsToldByInspect) {

@@ -20,7 +20,7 @@ bool grow_to(GifGrowth& growth, std::size_t taken) {
 
 struct Chosen {
   GifChoice choice;
-  int growths = 0;
+  int growths = 0, skipped = 0;
   std::size_t expected = 0;
 };
 
@@ -29,13 +29,14 @@ Chosen choose(const Rows& rows, const GifOptions& options, GifSettings settings,
   FitRequest request;
   request.train = &train;
   Threads threads(thread_count);
-  const GifData data(train, 2, threads);
+  const GifData data(train, train.table, 2, threads);
   const GifCandidates from = {options, std::move(settings), data, request, 1};
-  std::atomic<int> growths = 0;
+  std::atomic<int> growths = 0, skipped = 0;
+  const GifGrower grower = {grow_to, [&](const GifGrowth* growth) { ++(growth != nullptr ? growths : skipped); }};
   Chosen chosen;
-  chosen.choice = choose_gif(
-      from, grow_to, [&] { ++growths; }, threads);
+  chosen.choice = choose_gif(from, grower, threads);
   chosen.growths = growths;
+  chosen.skipped = skipped;
   chosen.expected = growths_to_choose(from);
   return chosen;
 }
@@ -53,11 +54,20 @@ TEST(GifChoice, KeepsAChangeThatHelpsAndNoOther) {
   const Rows rows = test::annealed_sample(300, 0, 1);
   GifOptions options = quick();
   options.refit = {0};
-  const auto fast = [](GifSetting& setting) { setting.rate = 0.2; };
-  const auto slow = [](GifSetting& setting) { setting.rate = 1e-5; };
+  const auto fast = [](GifSetting& setting) {
+    setting.rate = 0.2;
+    return true;
+  };
+  const auto slow = [](GifSetting& setting) {
+    setting.rate = 1e-5;
+    return true;
+  };
   EXPECT_EQ(choose(rows, options, {with_rate(1e-5), {fast}}).choice.setting.rate, 0.2);
   EXPECT_EQ(choose(rows, options, {with_rate(0.2), {slow}}).choice.setting.rate, 0.2);
-  const auto few = [](GifSetting& setting) { setting.trees = 1; };
+  const auto few = [](GifSetting& setting) {
+    setting.trees = 1;
+    return true;
+  };
   const GifSetting both = choose(rows, options, {with_rate(1e-5), {fast, few}}).choice.setting;
   EXPECT_EQ(both.rate, 0.2);
   EXPECT_EQ(both.trees, 20U);
@@ -97,14 +107,20 @@ TEST(GifChoice, GoesOnWhereMoreNodesHelpThoughARefitIsAhead) {
 
 TEST(GifChoice, GrowsAForestForEachSettingAndPartAndIsTheSameOnManyThreads) {
   const GifSetting first = {GifLoss::softmax, GifSplit::global, 20, 1, 0.1};
-  const auto local = [](GifSetting& setting) { setting.split = GifSplit::local; };
+  const auto local = [](GifSetting& setting) {
+    setting.split = GifSplit::local;
+    return true;
+  };
   GifOptions options = quick();
   options.refit = {0};
-  for (const std::size_t rows : {300U, 2400U}) {
+  const auto nothing = [](GifSetting&) { return false; };
+  for (const std::size_t rows : {300U, 5100U}) {
     const Rows sample = test::annealed_sample(rows, 3, 1);
-    const Chosen one = choose(sample, options, {first, {local}}), many = choose(sample, options, {first, {local}}, 4);
-    EXPECT_EQ(one.growths, rows > 2000 ? 2 : 10);
-    EXPECT_EQ(static_cast<std::size_t>(one.growths), one.expected);
+    const GifSettings settings = {first, {nothing, local}};
+    const Chosen one = choose(sample, options, settings), many = choose(sample, options, settings, 4);
+    EXPECT_EQ(one.growths, rows > 5000 ? 2 : 10);
+    EXPECT_EQ(one.skipped, rows > 5000 ? 1 : 5);
+    EXPECT_EQ(static_cast<std::size_t>(one.growths + one.skipped), one.expected);
     EXPECT_EQ(one.choice.setting, many.choice.setting);
     EXPECT_EQ(one.choice.taken, many.choice.taken);
   }

@@ -23,7 +23,7 @@ class GifGrowths : public testing::TestWithParam<Kind> {
   const std::vector<std::uint32_t> all = rows_with_weight(rows.target);
   const GifOptions options;
   Threads threads{1};
-  const GifData data{train, 2, threads};
+  const GifData data{train, train.table, 2, threads};
 };
 
 TEST_P(GifGrowths, GiveModelsOfAsManyNodesThatKnowMoreThanTheConstant) {
@@ -56,7 +56,7 @@ TEST_P(GifGrowths, StartFromTheRowsThatTheyAreGivenAlone) {
   const std::vector<std::uint32_t> some(all.begin(), all.begin() + 120);
   const Rows alone = {take_rows(rows.table, some), take_rows(rows.target, some)};
   const TrainingSet alone_set = {alone.table, alone.target};
-  const GifData alone_data(alone_set, 2, threads);
+  const GifData alone_data(alone_set, alone_set.table, 2, threads);
   const std::vector<std::uint32_t> every = rows_with_weight(alone.target);
   GifGrowth of_some(data, some, setting, options, 1, threads);
   GifGrowth of_all(alone_data, every, setting, options, 1, threads);

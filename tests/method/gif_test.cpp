@@ -27,7 +27,9 @@ OptionValues paper() {
 TEST(Gif, KeepsToEveryBudget) {
   for (const int classes : {0, 2, 3}) {
     const Rows rows = test::annealed_sample(150, classes, 1);
-    for (const OptionValues& options : {quick(), paper()}) {
+    OptionValues some = quick();
+    if (classes > 0) some.erase("refit");
+    for (const OptionValues& options : {some, paper()}) {
       for (std::size_t amount = 1; amount <= 30; ++amount) {
         for (const Unit unit : {Unit::nodes, Unit::leaves}) {
           const Budget budget = {amount, unit};
@@ -140,6 +142,34 @@ TEST(Gif, ARowOfWeightTwoIsARowTwice) {
       for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5) << loss << ' ' << split;
     }
   }
+}
+
+// Naming the labels of such a column would use the budget up.
+TEST(Gif, LeavesOutColumnsWhoseLabelsAByteBudgetCannotHold) {
+  Rows rows = test::annealed_sample(300, 0, 1);
+  Column dear;
+  dear.feature = {"dear", ColumnType::categorical, {}};
+  for (int row = 0; row < 300; ++row) {
+    dear.feature.labels.push_back("a label of some length " + std::to_string(row));
+    dear.codes.push_back(row);
+  }
+  rows.table.columns.push_back(std::move(dear));
+  EXPECT_GT(encode(fit_gif(rows, paper(), {1000, Unit::bytes}).model).size(), 900U);
+}
+
+TEST(Gif, WarnsOfOptionsOfAnotherLoss) {
+  const auto warnings = [](int classes, const OptionValues& more) {
+    OptionValues options = paper();
+    for (const auto& [name, value] : more) options[name] = value;
+    return fit_gif(test::annealed_sample(100, classes, 1), options, {10, Unit::nodes}).warnings;
+  };
+  const std::vector<std::string> refit = {"refit has no effect, for it is of the squared loss"};
+  const std::vector<std::string> saturation = {"saturation has no effect, for it is of the exponential loss"};
+  EXPECT_EQ(warnings(2, {{"loss", "softmax"}, {"refit", "3"}}), refit);
+  EXPECT_EQ(warnings(0, {{"saturation", "2"}}), saturation);
+  EXPECT_TRUE(warnings(2, {{"loss", "softmax"}}).empty());
+  EXPECT_TRUE(warnings(2, {{"loss", "squared"}, {"refit", "3"}}).empty());
+  EXPECT_TRUE(warnings(2, {{"loss", "exponential"}, {"saturation", "2"}}).empty());
 }
 
 TEST(Gif, RefusesALossThatIsNotForTheTask) {

@@ -9,6 +9,8 @@
 namespace espalier {
 namespace {
 
+constexpr double kLeastError = 1e-280;  // of a row; with 0 its class would count as absent
+
 class ExponentialNodes final : public NodeLoss {
  public:
   ExponentialNodes(std::span<const std::int32_t> classes, std::size_t class_count, const NodeRows& rows,
@@ -46,7 +48,7 @@ class ExponentialNodes final : public NodeLoss {
   void add(std::span<const std::uint32_t> rows, std::span<const double> weight) override {
     std::vector<double> factors(count_);
     for (std::size_t k = 0; k < count_; ++k) factors[k] = exponential(-weight[k]);
-    for (const std::uint32_t row : rows) errors_[row] *= factors[of(row)];
+    for (const std::uint32_t row : rows) errors_[row] = std::max(errors_[row] * factors[of(row)], kLeastError);
   }
 
   void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const override {

@@ -181,7 +181,7 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
       Candidate& candidate = candidates_[seen];
       if (!fits(candidate) || !complete(candidate)) {  // in this order: what does not fit needs no rows
         std::swap(candidate, candidates_.back());
-        candidates_.pop_back();
+        drop_last();
         --open;
         continue;
       }
@@ -196,8 +196,13 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
     if (best || seen == candidates_.size()) return best;
     // None of them lowers the loss: the first is dropped, which costs nothing.
     std::swap(candidates_.front(), candidates_.back());
-    candidates_.pop_back();
+    drop_last();
   }
+}
+
+void InducedForest::drop_last() {
+  if (candidates_.back().split != kNoSplit) unused_splits_.push_back(candidates_.back().split);
+  candidates_.pop_back();
 }
 
 bool InducedForest::grow(const InducedSize& most) {

@@ -93,6 +93,7 @@ class InducedForest {
   void look_ahead(std::size_t most_nodes);
   std::vector<std::uint32_t> foresee(std::size_t steps) const;
   void split_ahead(std::span<const std::uint32_t> candidates);
+  void drop_last();
   std::optional<std::size_t> pick(const InducedSize& most);
   InducedSize with(const Candidate& candidate) const;
   void take(const Candidate& candidate, std::span<const double> weight);

@@ -1,5 +1,8 @@
 // One diagonal Newton step a node. Only the probabilities of a row are kept: adding a weight multiplies the odds.
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
 
 #include "base/math.h"
 #include "grow/induced/node_loss.h"
@@ -9,7 +12,9 @@ namespace {
 
 constexpr double kLeastCurve = 0.1;  // added to the second derivatives, so that pure nodes have a weight
 constexpr double kMostWeight = 4;    // of a class
+constexpr double kRounding = 1e-12;
 constexpr float kLeastProbability = 1e-25F;
+constexpr std::size_t kBlock = 32;  // rows
 
 class SoftmaxNodes final : public NodeLoss {
  public:
@@ -29,7 +34,8 @@ class SoftmaxNodes final : public NodeLoss {
       start_[k] = logarithm(shares[k]);
       mean += start_[k] / static_cast<double>(count_);
     }
-    for (double& score : start_) score -= mean;
+    // Of classes with as many rows each it is 0, not what rounding leaves of it.
+    for (double& score : start_) score = std::abs(score - mean) < kRounding ? 0 : score - mean;
     probabilities_.resize(classes_.size() * count_);
     for (std::size_t i = 0; i < probabilities_.size(); ++i)
       probabilities_[i] = static_cast<float>(shares[i % count_] / total);
@@ -43,14 +49,13 @@ class SoftmaxNodes final : public NodeLoss {
                      std::span<double> weight) const override {
     std::vector<double> curves(count_, ridge.penalty > 0 ? ridge.penalty : kLeastCurve);
     std::ranges::fill(weight, 0.0);
-    for (const std::uint32_t row : rows) {
-      const double w = weight_of(row);
-      const float* p = probabilities_.data() + std::size_t{row} * count_;
+    std::vector<float> block_slopes(count_), block_curves(count_);
+    for (; !rows.empty(); rows = rows.subspan(std::min(kBlock, rows.size()))) {
+      add_up(rows.first(std::min(kBlock, rows.size())), block_slopes.data(), block_curves.data());
       for (std::size_t k = 0; k < count_; ++k) {
-        weight[k] -= w * static_cast<double>(p[k]);
-        curves[k] += w * static_cast<double>(p[k] * (1 - p[k]));
+        weight[k] += static_cast<double>(std::exchange(block_slopes[k], 0.0F));
+        curves[k] += static_cast<double>(std::exchange(block_curves[k], 0.0F));
       }
-      weight[of(row)] += w;
     }
     const double classes = static_cast<double>(count_), share = (classes - 1) / classes;
     double gap = 0, mean = 0;
@@ -69,11 +74,7 @@ class SoftmaxNodes final : public NodeLoss {
     for (std::size_t k = 0; k < count_; ++k) factors[k] = static_cast<float>(exponential(weight[k]));
     for (const std::uint32_t row : rows) {
       float* p = probabilities_.data() + std::size_t{row} * count_;
-      float total = 0;
-      for (std::size_t k = 0; k < count_; ++k) {
-        p[k] = std::max(p[k] * factors[k], kLeastProbability);
-        total += p[k];
-      }
+      const float total = multiply(p, factors.data());
       const float scale = 1 / total;
       for (std::size_t k = 0; k < count_; ++k) p[k] *= scale;
     }
@@ -88,6 +89,37 @@ class SoftmaxNodes final : public NodeLoss {
   }
 
  private:
+  // A few rows only, so that floats do.
+  void add_up(std::span<const std::uint32_t> rows, float* __restrict slopes, float* __restrict curves) const {
+    for (const std::uint32_t row : rows) {
+      const auto w = static_cast<float>(weight_of(row));
+      const float* p = probabilities_.data() + std::size_t{row} * count_;
+      for (std::size_t k = 0; k < count_; ++k) {
+        slopes[k] -= w * p[k];
+        curves[k] += w * (p[k] * (1 - p[k]));
+      }
+      slopes[of(row)] += w;
+    }
+  }
+
+  // Returns the sum of the products: four at once, since each addition waits for the one before it.
+  float multiply(float* __restrict p, const float* __restrict factors) const {
+    constexpr std::size_t kSums = 4;
+    std::array<float, kSums> sums = {};
+    std::size_t k = 0;
+    for (; k + kSums <= count_; k += kSums) {
+      for (std::size_t i = 0; i < kSums; ++i) {
+        p[k + i] = std::max(p[k + i] * factors[k + i], kLeastProbability);
+        sums[i] += p[k + i];
+      }
+    }
+    for (; k < count_; ++k) {
+      p[k] = std::max(p[k] * factors[k], kLeastProbability);
+      sums[0] += p[k];
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+
   std::size_t of(std::size_t row) const noexcept { return static_cast<std::size_t>(classes_[row]); }
   double weight_of(std::size_t row) const noexcept { return weights_.empty() ? 1 : weights_[row]; }
 

@@ -1,5 +1,6 @@
 // The best weight is the mean residual (eq. 9), one output by itself after the other.
 #include <algorithm>
+#include <array>
 
 #include "grow/induced/node_loss.h"
 
@@ -25,14 +26,7 @@ class SquaredNodes final : public NodeLoss {
 
   double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge,
                      std::span<double> weight) const override {
-    std::ranges::fill(weight, 0.0);
-    double total = ridge.penalty;
-    for (const std::uint32_t row : rows) {
-      const double w = weight_of(row);
-      const float* residual = residuals_.data() + std::size_t{row} * width_;
-      total += w;
-      for (std::size_t k = 0; k < width_; ++k) weight[k] += w * static_cast<double>(residual[k]);
-    }
+    const double total = ridge.penalty + add_up(rows, weight);
     if (!(total > 0)) return 0;
     double gap = 0;
     for (std::size_t k = 0; k < width_; ++k) {
@@ -44,6 +38,11 @@ class SquaredNodes final : public NodeLoss {
   }
 
   void add(std::span<const std::uint32_t> rows, std::span<const double> weight) override {
+    if (width_ == 1) {
+      const double change = weight[0];
+      for (const std::uint32_t row : rows) residuals_[row] = static_cast<float>(residuals_[row] - change);
+      return;
+    }
     for (const std::uint32_t row : rows) {
       float* residual = residuals_.data() + std::size_t{row} * width_;
       for (std::size_t k = 0; k < width_; ++k) residual[k] = static_cast<float>(residual[k] - weight[k]);
@@ -56,6 +55,34 @@ class SquaredNodes final : public NodeLoss {
   }
 
  private:
+  // The residuals of the rows, with their weights; returns the weights' own sum.
+  double add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const {
+    if (width_ == 1 && weights_.empty()) {
+      sums[0] = add_up_plain(rows);
+      return static_cast<double>(rows.size());
+    }
+    std::ranges::fill(sums, 0.0);
+    double total = 0;
+    for (const std::uint32_t row : rows) {
+      const double w = weight_of(row);
+      const float* residual = residuals_.data() + std::size_t{row} * width_;
+      total += w;
+      for (std::size_t k = 0; k < width_; ++k) sums[k] += w * static_cast<double>(residual[k]);
+    }
+    return total;
+  }
+
+  // Several sums at once, since each addition waits for the one before it.
+  double add_up_plain(std::span<const std::uint32_t> rows) const {
+    constexpr std::size_t kSums = 4;
+    std::array<double, kSums> sums = {};
+    std::size_t i = 0;
+    for (; i + kSums <= rows.size(); i += kSums)
+      for (std::size_t k = 0; k < kSums; ++k) sums[k] += static_cast<double>(residuals_[rows[i + k]]);
+    for (; i < rows.size(); ++i) sums[0] += static_cast<double>(residuals_[rows[i]]);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  }
+
   double weight_of(std::size_t row) const noexcept { return weights_.empty() ? 1 : weights_[row]; }
 
   std::size_t width_;
