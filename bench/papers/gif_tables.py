@@ -27,6 +27,11 @@ class Fit:
     def roots(self):
         return int(dict(self.changes).get("trees", 1000))
 
+    def is_slow(self):
+        """Every candidate of 10,000 trees looked at for every node: some minutes of friedman1's 300 rows."""
+        changes = dict(self.changes)
+        return self.roots() == 10000 and changes.get("window") == 0
+
     def options(self, full):
         """Method and options, if 1000 extra-trees have `full` nodes."""
         nodes = int(full * self.budget / 100)

@@ -823,13 +823,13 @@ class GifRegressor(_Regressor):
     Parameters
     ----------
     trees : int, list of int or str, default=(1000, 300)
-        roots to grow from; of several the best, from the first on (each at least 1)
+        roots to grow from; of several the best, searched from the first on (each at least 1)
     window : int, list of int or str, default=(1, 10)
-        candidates of which the best is taken, 0: all; of several the best, from the first on (each at
-        least 0)
-    rate : float, list of float or str, default=(0.1, 0.03, 0.3, 1.0)
-        how much of its best weight a node gets; of several the best, from the first on (each 1e-06 to
-        1)
+        candidates of which the best is taken, 0: all; of several the best, searched from the first on
+        (each at least 0)
+    rate : float, list of float or str, default=(0.1, 0.03, 0.01, 0.3, 1.0)
+        how much of its best weight a node gets; of several the best, searched from the first on (each
+        1e-06 to 1)
     features : int, default=None
         candidates per split; if not given the root of the number of columns (at least 1)
     loss : {"squared", "exponential", "softmax"}, default=None
@@ -842,6 +842,9 @@ class GifRegressor(_Regressor):
     refit : float, list of float or str, default=(0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
         rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best
         of several; 0: no refit (each at least 0)
+    scale : float, list of float or str, default=(0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
+        factor of all weights at the end, of the softmax and exponential losses; the best of several
+        (each 0.001 to 1,000)
     patience : int, default=8
         sizes, each a tenth larger than the one before, that may be no better on held-out rows before
         growth ends; 0: the budget alone ends it (at least 0)
@@ -892,12 +895,13 @@ class GifRegressor(_Regressor):
         *,
         trees: int | Sequence[int] | str = (1000, 300),
         window: int | Sequence[int] | str = (1, 10),
-        rate: float | Sequence[float] | str = (0.1, 0.03, 0.3, 1.0),
+        rate: float | Sequence[float] | str = (0.1, 0.03, 0.01, 0.3, 1.0),
         features: int | None = None,
         loss: Literal["squared", "exponential", "softmax"] | None = None,
         saturation: float = 3.0,
         split: Literal["local", "global"] | None = None,
         refit: float | Sequence[float] | str = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0),
+        scale: float | Sequence[float] | str = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0),
         patience: int = 8,
         budget: str | None = "10000nodes",
         categorical: str | Sequence[str | int] | None = None,
@@ -916,13 +920,13 @@ class GifClassifier(_Classifier):
     Parameters
     ----------
     trees : int, list of int or str, default=(1000, 300)
-        roots to grow from; of several the best, from the first on (each at least 1)
+        roots to grow from; of several the best, searched from the first on (each at least 1)
     window : int, list of int or str, default=(1, 10)
-        candidates of which the best is taken, 0: all; of several the best, from the first on (each at
-        least 0)
-    rate : float, list of float or str, default=(0.1, 0.03, 0.3, 1.0)
-        how much of its best weight a node gets; of several the best, from the first on (each 1e-06 to
-        1)
+        candidates of which the best is taken, 0: all; of several the best, searched from the first on
+        (each at least 0)
+    rate : float, list of float or str, default=(0.1, 0.03, 0.01, 0.3, 1.0)
+        how much of its best weight a node gets; of several the best, searched from the first on (each
+        1e-06 to 1)
     features : int, default=None
         candidates per split; if not given the root of the number of columns (at least 1)
     loss : {"squared", "exponential", "softmax"}, default=None
@@ -935,6 +939,9 @@ class GifClassifier(_Classifier):
     refit : float, list of float or str, default=(0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
         rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best
         of several; 0: no refit (each at least 0)
+    scale : float, list of float or str, default=(0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
+        factor of all weights at the end, of the softmax and exponential losses; the best of several
+        (each 0.001 to 1,000)
     patience : int, default=8
         sizes, each a tenth larger than the one before, that may be no better on held-out rows before
         growth ends; 0: the budget alone ends it (at least 0)
@@ -989,12 +996,13 @@ class GifClassifier(_Classifier):
         *,
         trees: int | Sequence[int] | str = (1000, 300),
         window: int | Sequence[int] | str = (1, 10),
-        rate: float | Sequence[float] | str = (0.1, 0.03, 0.3, 1.0),
+        rate: float | Sequence[float] | str = (0.1, 0.03, 0.01, 0.3, 1.0),
         features: int | None = None,
         loss: Literal["squared", "exponential", "softmax"] | None = None,
         saturation: float = 3.0,
         split: Literal["local", "global"] | None = None,
         refit: float | Sequence[float] | str = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0),
+        scale: float | Sequence[float] | str = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0),
         patience: int = 8,
         budget: str | None = "10000nodes",
         categorical: str | Sequence[str | int] | None = None,

@@ -36,9 +36,11 @@ TableView affordable(TableView table, const Budget& budget) {
 
 std::string to_text(const GifChoice& choice) {
   const GifSetting& setting = choice.setting;
-  return fmt::format("{} splits, trees {}, window {}, rate {}, refit {}",
+  const std::string finish = setting.loss == GifLoss::squared ? fmt::format("refit {}", choice.finish.ridge)
+                                                              : fmt::format("scale {}", choice.finish.scale);
+  return fmt::format("{} splits, trees {}, window {}, rate {}, {}",
                      setting.split == GifSplit::global ? "global" : "local", setting.trees, setting.window,
-                     setting.rate, choice.ridge);
+                     setting.rate, finish);
 }
 
 class Fit {
@@ -52,7 +54,8 @@ class Fit {
         data_(*request.train, affordable(request.train->table, budget_),
               candidates(options.features, root_of_columns(request), request), threads_),
         candidates_{options_, gif_settings(options, request.train->target.task), data_, request, run.seed},
-        chooses_(!candidates_.settings.changes.empty() || options.refit.size() > 1 || options.patience > 0),
+        chooses_(!candidates_.settings.changes.empty() || options.refit.size() > 1 || options.scale.size() > 1 ||
+                 options.patience > 0),
         reporter_(run, "growing nodes", kStepsAGrowth * ((chooses_ ? growths_to_choose(candidates_) : 0) + 1)) {
     if (budget_.unit == Unit::nodes) most_.nodes = budget_.amount;
     if (budget_.unit == Unit::leaves) most_.leaves = budget_.amount;
@@ -61,15 +64,15 @@ class Fit {
   FitResult operator()() {
     const GifGrower grower = {[&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); },
                               [&](const GifGrowth* growth) { report_end(growth); }};
-    GifChoice choice{candidates_.settings.first, {}, options_.refit.back()};
+    GifChoice choice{candidates_.settings.first, {}, {options_.refit.back(), options_.scale.back()}};
     Threads reporting(run_.threads, &reporter_);
     if (chooses_) choice = choose_gif(candidates_, grower, reporting);
     const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
     GifGrowth growth(data_, rows, choice.setting, options_, run_.seed, reporting);
     grow_to(growth, choice.taken.value_or(kNoLimit));
     report_end(&growth);
-    FitResult result = result_of(growth, choice.ridge);
-    if (chooses_) result.chosen = to_text(choice);
+    FitResult result = result_of(growth, choice.finish);
+    if (chooses_ && growth.forest().taken() > 0) result.chosen = to_text(choice);
     return result;
   }
 
@@ -111,12 +114,18 @@ class Fit {
     return true;
   }
 
-  FitResult result_of(const GifGrowth& growth, double ridge) const {
-    const auto model_of = [&](std::size_t taken) { return growth.refitted(taken, ridge); };
+  FitResult result_of(GifGrowth& growth, const GifFinish& finish) {
+    growth.set_scale(finish.scale);
+    const auto model_of = [&](std::size_t taken) { return growth.refitted(taken, finish.ridge); };
     const std::size_t grown = growth.forest().taken();
     const std::size_t taken = budget_.unit == Unit::bytes ? largest_within(grown, model_of, budget_) : grown;
     FitResult result;
-    result.model = model_of(taken);
+    for (std::size_t size = 0; request_.path && size < taken; size = next_gif_size(size)) {
+      result.path.push_back(point(model_of(size)));
+      reporter_.pulse();
+    }
+    result.model = growth.finished(taken, finish.ridge);
+    if (request_.path) result.path.push_back(point(result.model));
     if (taken > 0) std::get<Forest>(result.model.body).stages = growth.stages(taken);
     // Otherwise no split was worth it, or possible.
     const bool for_the_budget = budget_.unit == Unit::bytes ? grown > 0 : budget_.amount < kLeastBudget;
@@ -124,13 +133,9 @@ class Fit {
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
     }
-    if (!data_.target().weights.empty())
+    const bool has_ridge = candidates_.settings.first.loss == GifLoss::softmax || finish.ridge > 0;
+    if (has_ridge && !data_.target().weights.empty())
       warn_of_small_weights(data_.target(), "refit and the steps of the softmax loss are", result);
-    if (request_.path) {
-      for (std::size_t size = 1; size < taken; size = next_gif_size(size))
-        result.path.push_back(point(growth.refitted(size, ridge)));
-      if (taken > 0) result.path.push_back(point(result.model));
-    }
     return result;
   }
 
@@ -156,19 +161,27 @@ class Fit {
   InducedSize most_ = {kNoLimit, kNoLimit};
 };
 
-FitResult fit_gif(const FitRequest& request, const Run& run) {
-  GifOptions options = parse_options<GifOptions>(request.options);
+// What is of another loss than this one does nothing, of which `warnings` are to tell.
+void drop_idle_options(GifOptions& options, Task task, std::vector<std::string>& warnings) {
   const GifOptions defaults;
-  std::vector<std::string> warnings;
-  const bool squared = request.train->target.task == Task::regression || options.loss == GifLoss::squared;
-  if (!squared) {
-    const std::vector<double> none = {0};
-    if (options.refit != defaults.refit && options.refit != none)
-      warnings.emplace_back("refit has no effect, for it is of the squared loss");
-    options.refit = none;
-  }
+  const bool squared = task == Task::regression || options.loss == GifLoss::squared;
+  const auto drop = [&](std::vector<double> GifOptions::*list, double idle, std::string_view message) {
+    const std::vector<double> none = {idle};
+    if (options.*list != defaults.*list && options.*list != none) warnings.emplace_back(message);
+    options.*list = none;
+  };
+  if (squared)
+    drop(&GifOptions::scale, 1, "scale has no effect, for it is of the softmax and exponential losses");
+  else
+    drop(&GifOptions::refit, 0, "refit has no effect, for it is of the squared loss");
   if (options.loss != GifLoss::exponential && options.saturation != defaults.saturation)
     warnings.emplace_back("saturation has no effect, for it is of the exponential loss");
+}
+
+FitResult fit_gif(const FitRequest& request, const Run& run) {
+  GifOptions options = parse_options<GifOptions>(request.options);
+  std::vector<std::string> warnings;
+  drop_idle_options(options, request.train->target.task, warnings);
   std::ranges::sort(options.refit);
   FitResult result = Fit(options, request, run)();
   result.warnings.insert(result.warnings.end(), warnings.begin(), warnings.end());
@@ -190,6 +203,7 @@ Method gif_method() {
                       {"loss", "squared"},
                       {"split", "local"},
                       {"refit", "0"},
+                      {"scale", "1"},
                       {"patience", "0"}}}};
   method.budgets = {Unit::nodes, Unit::leaves, Unit::bytes};
   method.default_budget = Budget{10000, Unit::nodes};

@@ -1,6 +1,6 @@
 // What the paper leaves to the user is chosen on rows that were not fitted: the number of trees, the window, the rate,
-// by what splits are judged, after how many nodes to stop, and the ridge of a final refit. From a first setting one
-// thing after the other is changed, and kept where it does better.
+// by what splits are judged, after how many nodes to stop, and what is done to all weights at the end. From a first
+// setting one thing after the other is changed, and kept where it does better.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace espalier {
 struct GifChoice {
   GifSetting setting;
   std::optional<std::size_t> taken;  // none: as many nodes as the budget allows
-  double ridge = 0;
+  GifFinish finish;
 };
 
 // What is chosen from, and on what.

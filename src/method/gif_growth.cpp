@@ -92,7 +92,10 @@ GifGrowth::GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, c
 
 std::vector<Tree> GifGrowth::trees(std::size_t taken, std::span<const double> weights) const {
   std::vector<Tree> trees = forest_->trees(taken, weights);
-  for (Tree& tree : trees) data_.to_scores(tree.weights, setting_.loss);
+  for (Tree& tree : trees) {
+    data_.to_scores(tree.weights, setting_.loss);
+    for (double& weight : tree.weights) weight *= scale_;
+  }
   return trees;
 }
 
@@ -135,9 +138,17 @@ Stages GifGrowth::stages(std::size_t taken) const {
   return stages;
 }
 
-Model GifGrowth::refitted(std::size_t taken, double ridge) const {
+std::vector<double> GifGrowth::weights(std::size_t taken, double ridge) const {
   constexpr int kSweeps = 2;
-  return ridge > 0 ? model(taken, forest_->refitted(taken, ridge, kSweeps)) : model(taken);
+  return ridge > 0 ? forest_->refitted(taken, ridge, kSweeps) : forest_->weights();
+}
+
+Model GifGrowth::refitted(std::size_t taken, double ridge) const { return model(taken, weights(taken, ridge)); }
+
+Model GifGrowth::finished(std::size_t taken, double ridge) {
+  const std::vector<double> weights = this->weights(taken, ridge);
+  forest_->finish();
+  return model(taken, weights);
 }
 
 }  // namespace espalier

@@ -54,6 +54,12 @@ class GifData {
   RowSums sums_;
 };
 
+// What is done to all weights at the end.
+struct GifFinish {
+  double ridge = 0;  // of a refit, in rows; 0: none
+  double scale = 1;  // they are multiplied by this
+};
+
 class GifGrowth {
  public:
   // `data` and `rows` must outlive it.
@@ -73,12 +79,18 @@ class GifGrowth {
   Stages stages(std::size_t taken) const;
   // All weights moved together, held by a ridge of so many rows; 0: as they are.
   Model refitted(std::size_t taken, double ridge) const;
+  // The same, after which there is no growing or refitting any more.
+  Model finished(std::size_t taken, double ridge);
+  // From now on of all models and stages; at first 1.
+  void set_scale(double scale) { scale_ = scale; }
 
  private:
+  std::vector<double> weights(std::size_t taken, double ridge) const;
   std::vector<Tree> trees(std::size_t taken, std::span<const double> weights) const;
 
   const GifData& data_;
   const GifSetting setting_;
+  double scale_ = 1;
   std::unique_ptr<NodeLoss> loss_, start_;
   std::optional<InducedForest> forest_;
 };

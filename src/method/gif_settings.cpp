@@ -5,23 +5,26 @@
 namespace espalier {
 namespace {
 
-// Upwards from the first value, then downwards.
+constexpr std::size_t kAll = 0;  // a window, larger than any other
+
+// A step up the sorted list, and a step down.
 template <class T, class Option>
-void add_changes(const std::vector<Option>& listed, T GifSetting::*member, std::vector<GifChange>& changes) {
-  std::vector<Option> values = listed;
-  std::ranges::sort(values);
+void add_steps(std::vector<Option> values, T GifSetting::*member, std::vector<GifChange>& changes) {
+  const auto rank = [](const auto& value) { return std::pair(value == static_cast<T>(kAll), value); };
+  std::ranges::sort(values, {}, [&](const Option& value) { return rank(static_cast<T>(value)); });
   values.erase(std::ranges::unique(values).begin(), values.end());
-  const auto first = static_cast<std::size_t>(std::ranges::find(values, listed[0]) - values.begin());
-  const auto add = [&](std::size_t from, std::size_t to) {
-    changes.emplace_back(
-        [member, from = static_cast<T>(values[from]), to = static_cast<T>(values[to])](GifSetting& setting) {
-          if (setting.*member != from) return false;
-          setting.*member = to;
-          return true;
-        });
+  const auto add = [&](std::vector<Option> sorted) {
+    changes.emplace_back([member, sorted = std::move(sorted)](GifSetting& setting) {
+      const auto at = std::ranges::find(sorted, static_cast<Option>(setting.*member));
+      if (at == sorted.end() || at + 1 == sorted.end()) return false;
+      setting.*member = static_cast<T>(*(at + 1));
+      return true;
+    });
   };
-  for (std::size_t i = first; i + 1 < values.size(); ++i) add(i, i + 1);
-  for (std::size_t i = first; i > 0; --i) add(i, i - 1);
+  if (values.size() < 2) return;
+  add(values);
+  std::ranges::reverse(values);
+  add(values);
 }
 
 }  // namespace
@@ -35,17 +38,15 @@ GifSettings gif_settings(const GifOptions& options, Task task) {
   const auto trees = static_cast<std::size_t>(options.trees[0]), window = static_cast<std::size_t>(options.window[0]);
   GifSettings settings;
   settings.first = {loss, options.split.value_or(GifSplit::global), trees, window, options.rate[0]};
-  add_changes(options.window, &GifSetting::window, settings.changes);
-  // Where judging splits by the loss does harm, so does taking the best of many.
+  add_steps(options.rate, &GifSetting::rate, settings.changes);
+  add_steps(options.window, &GifSetting::window, settings.changes);
   if (!options.split && !regression) {
-    settings.changes.emplace_back([=](GifSetting& setting) {
-      setting.split = GifSplit::local;
-      setting.window = window;
+    settings.changes.emplace_back([](GifSetting& setting) {
+      setting.split = setting.split == GifSplit::global ? GifSplit::local : GifSplit::global;
       return true;
     });
   }
-  add_changes(options.rate, &GifSetting::rate, settings.changes);
-  add_changes(options.trees, &GifSetting::trees, settings.changes);
+  add_steps(options.trees, &GifSetting::trees, settings.changes);
   return settings;
 }
 

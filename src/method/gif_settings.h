@@ -21,22 +21,24 @@ inline constexpr Choices<GifSplit, 2> kGifSplits = {{{"local", GifSplit::local},
 struct GifOptions {
   std::vector<int> trees = {1000, 300};
   std::vector<int> window = {1, 10};
-  std::vector<double> rate = {0.1, 0.03, 0.3, 1};
+  std::vector<double> rate = {0.1, 0.03, 0.01, 0.3, 1};
   std::optional<int> features;
   std::optional<GifLoss> loss;
   double saturation = 3;
   std::optional<GifSplit> split;
   std::vector<double> refit = {0, 1, 3, 10, 30, 100, 300, 1000, 3000};
+  std::vector<double> scale = {0.5, 0.7, 1, 1.4, 2, 2.8, 4};
   int patience = 8;
 
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = GifOptions;
-    visit("trees", &T::trees, IntegerList{1, 1e6}, "roots to grow from; of several the best, from the first on");
+    visit("trees", &T::trees, IntegerList{1, 1e6},
+          "roots to grow from; of several the best, searched from the first on");
     visit("window", &T::window, IntegerList{0, 1e9},
-          "candidates of which the best is taken, 0: all; of several the best, from the first on");
+          "candidates of which the best is taken, 0: all; of several the best, searched from the first on");
     visit("rate", &T::rate, NumberList{1e-6, 1},
-          "how much of its best weight a node gets; of several the best, from the first on");
+          "how much of its best weight a node gets; of several the best, searched from the first on");
     visit("features", &T::features, Range{1, 1e9},
           "candidates per split; if not given the root of the number of columns");
     visit("loss", &T::loss, kGifLosses, "squared for regression, softmax for classes");
@@ -48,6 +50,8 @@ struct GifOptions {
     visit("refit", &T::refit, NumberList{0, 1e9},
           "rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best of several; "
           "0: no refit");
+    visit("scale", &T::scale, NumberList{1e-3, 1e3},
+          "factor of all weights at the end, of the softmax and exponential losses; the best of several");
     visit("patience", &T::patience, Range{0, 1e6},
           "sizes, each a tenth larger than the one before, that may be no better on held-out rows before growth ends; "
           "0: the budget alone ends it");
@@ -64,11 +68,10 @@ struct GifSetting {
   bool operator==(const GifSetting&) const = default;
 };
 
-// Changes one thing of a setting that has proved best so far; false if that is not worth a try.
+// Takes one thing of a setting a step further, such as to the next larger rate of the list; false if there is none.
 using GifChange = std::function<bool(GifSetting&)>;
 
-// A first way to grow, and what may be changed of it: one thing after the other, to be kept where it does better. Of a
-// list the first value is where it starts, and values farther from it are tried only where a nearer one was kept.
+// A first way to grow, and the ways to change it.
 struct GifSettings {
   GifSetting first;
   std::vector<GifChange> changes;

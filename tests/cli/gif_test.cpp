@@ -49,10 +49,16 @@ TEST_F(GifCli, EvaluateMeasuresAStage) {
             "budget in bytes\n");
 }
 
-TEST_F(GifCli, WhatWasChosenIsToldByInspect) {
-  ASSERT_EQ(train({"--method", "gif", "--trees", "30,10", "--budget", "60nodes"}).status, 0);
+TEST_F(GifCli, WhatWasChosenIsToldByTrainAndInspect) {
+  const Outcome told = train({"--method", "gif", "--trees", "30,10", "--budget", "60nodes"});
+  EXPECT_NE(told.err.find("chosen     global splits, trees "), std::string::npos) << told.err;
   const std::string text = run({"inspect", "model.esp"}).out;
   EXPECT_NE(text.find("chosen global splits, trees "), std::string::npos) << text;
+  const auto chosen = [&](const std::string& nodes) {
+    return train({"--method", "gif", "--trees", "30,10", "--budget", nodes + "nodes", "--json"}).json()["chosen"];
+  };
+  EXPECT_TRUE(chosen("60").get<std::string>().starts_with("global splits, trees ")) << chosen("60");
+  EXPECT_TRUE(chosen("1").is_null());
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "grow/centre.h"
 #include "method/annealed_sample.h"
 
@@ -50,6 +52,22 @@ TEST_P(GifGrowths, EveryStageIsTheModelOfThatSize) {
       EXPECT_EQ(size_of(again).nodes, size_of(there).nodes);
     }
   }
+}
+
+TEST_P(GifGrowths, AreScaledAndFinishedAsTheyWere) {
+  GifGrowth growth(data, all, setting, options, 1, threads);
+  for (int step = 0; step < 40; ++step) growth.forest().grow(kNoLimit);
+  const std::vector<double> scores = predict_scores(growth.refitted(40, 0), rows.table);
+  const std::vector<double> start = predict_scores(growth.model(0), rows.table);
+  growth.set_scale(3);
+  const Stages stages = growth.stages(40);
+  Model scaled = growth.finished(40, 0);
+  const std::vector<double> after = predict_scores(scaled, rows.table);
+  for (std::size_t i = 0; i < after.size(); ++i)
+    EXPECT_NEAR(after[i], start[i] + 3 * (scores[i] - start[i]), 1e-4 * (1 + std::abs(after[i])));
+  std::get<Forest>(scaled.body).stages = stages;
+  EXPECT_EQ(predict_scores(at_stage(scaled, size_of(scaled).nodes), rows.table), after);
+  EXPECT_EQ(growth.stages(40), stages);
 }
 
 TEST_P(GifGrowths, StartFromTheRowsThatTheyAreGivenAlone) {

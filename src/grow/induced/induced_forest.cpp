@@ -256,6 +256,16 @@ std::vector<double> InducedForest::refitted(std::size_t taken, double penalty, i
   return weights;
 }
 
+void InducedForest::finish() {
+  const auto give_back = [](auto& vector) { std::remove_reference_t<decltype(vector)>().swap(vector); };
+  for (Growing& tree : trees_) {
+    give_back(tree.rows);
+    give_back(tree.seeds);
+  }
+  give_back(candidates_);
+  give_back(splits_);
+}
+
 // Nodes are in the order in which they were taken, so that the first ones stay.
 std::vector<std::vector<std::uint32_t>> InducedForest::orders(std::size_t taken) const {
   std::vector<std::vector<std::uint32_t>> result;

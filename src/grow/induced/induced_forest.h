@@ -44,6 +44,8 @@ class InducedForest {
   // the others had not been taken. Only the weights, node by node: the forest itself goes on as it was.
   std::vector<double> refitted(std::size_t taken, double penalty, int sweeps) const;
   const std::vector<double>& weights() const noexcept { return weights_; }
+  // Gives back what only growing and refitting need, which is most of the memory.
+  void finish();
 
   // The trees of the first nodes, with these weights; and of each of their nodes, as which it was taken (roots: 0).
   std::vector<Tree> trees(std::size_t taken, std::span<const double> weights) const;
