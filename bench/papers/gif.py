@@ -10,7 +10,8 @@ binary version and of fits that take minutes (the window of all candidates of 10
 whole command, reading the data included; they compare with tables 8 and 10 only with --threads 1 on an idle machine.
 
 The runs are kept in build/bench/papers/gif.csv (-o), and only those that are not there are made; a fit that several
-tables have is made once. Fails where the results miss what the project promises (gif_promises.py).
+tables have is made once. Fails where those of tables 2 and 3 miss what the
+project promises (gif_promises.py).
 """
 
 import argparse
@@ -124,7 +125,8 @@ def main():
             fits = {fit: table for fit, table in fits.items() if not fit.is_slow()}
     for table in tables:
         show(results, table, sets, arguments.shared)
-    missed = list(misses(results, sets))
+    judged = {cell.data for table in {"2", "3"} & set(tables) for cell in TABLES[table]}
+    missed = list(misses(results, judged & set(sets)))
     print("\n".join(missed), file=sys.stderr)
     sys.exit(1 if missed else 0)
 

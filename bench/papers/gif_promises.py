@@ -2,7 +2,8 @@
 
 Faithful means have to lie in bands, those of the defaults below bounds. On waveform and madelon the defaults at 1% have
 to be no worse than the better of the two faithful losses: the mean difference, split by split, may be at most two of
-its standard errors above 0, which needs two runs or more. The differences at 10% are printed and not judged.
+its standard errors above 0, which needs two runs or more. The differences at 10% are printed and not judged. What has
+no results is missed.
 """
 
 import statistics
@@ -35,16 +36,22 @@ def misses(results, sets):
 
     for (name, variant), bands in BANDS.items():
         for budget, (centre, away) in zip((1, 10), bands):
-            value = mean(name, variant, budget) if name in sets else None
-            if value is not None and abs(value - centre) > away:
-                yield f"{name}, {variant} at {budget}%: {value:.2f} is not in {centre} ± {away}"
+            if name not in sets:
+                continue
+            value = mean(name, variant, budget)
+            if value is None or abs(value - centre) > away:
+                yield f"{name}, {variant} at {budget}%: {shown(value)} is not in {centre} ± {away}"
     for name, most in MOST_OF_DEFAULT.items():
-        value = mean(name, "default", 1) if name in sets else None
-        if value is not None and value > most:
-            yield f"{name}, default at 1%: {value:.2f} is more than {most}"
+        value = mean(name, "default", 1) if name in sets else 0
+        if value is None or value > most:
+            yield f"{name}, default at 1%: {shown(value)} is more than {most}"
     for name in NO_WORSE:
         if name in sets:
             yield from worse_than_faithful(results, name)
+
+
+def shown(value):
+    return "no result" if value is None else f"{value:.2f}"
 
 
 def worse_than_faithful(results, name):

@@ -133,6 +133,12 @@ class Fit {
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
     }
+    const std::size_t left_out = request_.train->table.columns.size() - data_.features().size();
+    if (left_out > 0) {
+      result.warnings.push_back(fmt::format("{} left out, for the labels alone would take more than half of the {}",
+                                            left_out == 1 ? "1 column is" : fmt::format("{} columns are", left_out),
+                                            to_string(budget_)));
+    }
     const bool has_ridge = candidates_.settings.first.loss == GifLoss::softmax || finish.ridge > 0;
     if (has_ridge && !data_.target().weights.empty())
       warn_of_small_weights(data_.target(), "refit and the steps of the softmax loss are", result);

@@ -154,7 +154,11 @@ TEST(Gif, LeavesOutColumnsWhoseLabelsAByteBudgetCannotHold) {
     dear.codes.push_back(row);
   }
   rows.table.columns.push_back(std::move(dear));
-  EXPECT_GT(encode(fit_gif(rows, paper(), {1000, Unit::bytes}).model).size(), 900U);
+  const FitResult result = fit_gif(rows, paper(), {1000, Unit::bytes});
+  EXPECT_GT(encode(result.model).size(), 900U);
+  ASSERT_FALSE(result.warnings.empty());
+  EXPECT_EQ(result.warnings[0],
+            "1 column is left out, for the labels alone would take more than half of the 1000bytes");
 }
 
 TEST(Gif, WarnsOfOptionsOfAnotherLoss) {
