@@ -56,7 +56,7 @@ def test_a_preset_gives_its_options_as_parameters(kind):
     Gif = getattr(espalier, "Gif" + kind)
     paper = Gif.from_preset("paper", budget="100nodes")
     # Begon, Joly and Geurts 2017: a thousand roots, one candidate drawn at a time, lambda = 10^-1.5.
-    expected = {"trees": 1000, "window": 1, "loss": "squared", "split": "local", "refit": 0, "patience": 0}
+    expected = {"trees": 1000, "window": 1, "loss": "squared", "split": "local", "refit": 0, "scale": 1, "patience": 0}
     parameters = paper.get_params()
     assert {name: parameters[name] for name in expected} == expected
     assert paper.rate == pytest.approx(10**-1.5)
