@@ -12,7 +12,7 @@ template <class T, class Option>
 void add_steps(std::vector<Option> values, T GifSetting::*member, std::vector<GifChange>& changes) {
   const auto rank = [](const auto& value) { return std::pair(value == static_cast<T>(kAll), value); };
   std::ranges::sort(values, {}, [&](const Option& value) { return rank(static_cast<T>(value)); });
-  values.erase(std::ranges::unique(values).begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   const auto add = [&](std::vector<Option> sorted) {
     changes.emplace_back([member, sorted = std::move(sorted)](GifSetting& setting) {
       const auto at = std::ranges::find(sorted, static_cast<Option>(setting.*member));
