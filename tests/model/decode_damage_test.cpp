@@ -1,0 +1,78 @@
+// Models cut off at every byte, and with every byte changed in every way.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "espalier/model.h"
+#include "espalier/route.h"
+#include "model/craft.h"
+#include "model/errors.h"
+#include "model/samples.h"
+#include "model/validate.h"
+
+namespace espalier {
+namespace {
+
+using samples::expect_error;
+using samples::FileBytes;
+
+// A file that decode() takes must be a model that can be used and written again; any other must be refused politely.
+void expect_valid_or_refused(const FileBytes& file, const std::string& what) {
+  Model model;
+  try {
+    model = decode(file, "m.esp");
+  } catch (const Error& error) {
+    ASSERT_EQ(error.code(), ErrorCode::model) << what;
+    ASSERT_EQ(std::string(error.what()).find("m.esp: "), 0U) << what;
+    return;
+  }
+  ASSERT_EQ(samples::problem_of(model), "") << what;
+  ASSERT_EQ(decode(encode(model), "again"), model) << what;
+  Random random(1, "rows");
+  const Table rows = samples::random_rows(model, 5, random);
+  for (const double score : predict_scores(model, samples::view_of(rows))) ASSERT_TRUE(std::isfinite(score)) << what;
+}
+
+TEST(Decode, EveryTruncationIsRefused) {
+  for (const Model& model :
+       {samples::tiny(), samples::mixed(), samples::several(), samples::line(), samples::lines()}) {
+    const FileBytes whole = encode(model);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+      FileBytes file(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+      expect_error(ErrorCode::model, "m.esp", [&] { decode(file, "m.esp"); });
+      // With the checksum repaired, a file that ends after a section is a file without the later ones.
+      samples::repair_checksum(file);
+      expect_valid_or_refused(file, "first " + std::to_string(size) + " bytes");
+    }
+  }
+}
+
+TEST(Decode, EveryChangeOfOneByteIsRefusedByTheChecksum) {
+  for (const Model& model : {samples::mixed(), samples::several(), samples::lines()}) {
+    const FileBytes whole = encode(model);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      for (int change = 1; change < 256; ++change) {
+        FileBytes file = whole;
+        file[i] ^= static_cast<std::byte>(change);
+        ASSERT_THROW(decode(file, "m.esp"), Error) << i << " " << change;
+      }
+  }
+}
+
+TEST(Decode, EveryChangeOfOneByteGivesAValidModelOrAnErrorWhenTheChecksumFits) {
+  for (const Model& model :
+       {samples::tiny(), samples::mixed(), samples::several(), samples::line(), samples::lines()}) {
+    const FileBytes whole = encode(model);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      for (int change = 1; change < 256; ++change) {
+        FileBytes file = whole;
+        file[i] ^= static_cast<std::byte>(change);
+        samples::repair_checksum(file);
+        expect_valid_or_refused(file, "byte " + std::to_string(i) + " ^ " + std::to_string(change));
+        if (testing::Test::HasFatalFailure()) return;
+      }
+  }
+}
+
+}  // namespace
+}  // namespace espalier
