@@ -6,13 +6,13 @@
 #include <span>
 
 #include "grow/centre.h"
+#include "method/parts.h"
 
 namespace espalier {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostRowsForFolds = 5000;
-constexpr std::size_t kFolds = 5;
 constexpr double kNoRidge = 0;
 constexpr double kEnough = 1e-4;         // of the constant's loss: nodes that do not lower it by as much are not taken
 constexpr std::size_t kFirstRefit = 16;  // nodes
@@ -230,24 +230,15 @@ std::size_t folds_of(const GifCandidates& from) {
   return from.request.validation || rows > kMostRowsForFolds ? 1 : std::min(kFolds, rows);
 }
 
-// Rows without a weight say nothing. `owner` has the rows that are measured on.
+// `owner` has the rows that are measured on.
 std::vector<Part> parts_of(const GifCandidates& from, std::vector<Rows>& owner) {
   const Target& target = from.data.target();
-  if (target.rows() < 2) return {};
-  const auto folds = static_cast<int>(std::min(kFolds, target.rows()));
-  const std::vector<std::uint32_t> fold_of = make_folds(target.rows(), folds, target.classes, from.seed);
-  owner.reserve(folds_of(from));
+  std::vector<RowPart> cut = make_parts(target, folds_of(from), from.seed);
+  owner.reserve(cut.size());
   std::vector<Part> parts;
-  for (std::uint32_t f = 0; f < folds_of(from); ++f) {
-    Part part;
-    std::vector<std::uint32_t> others;
-    for (std::uint32_t row = 0; row < fold_of.size(); ++row) {
-      if (target.weight(row) > 0) (fold_of[row] == f ? others : part.rows).push_back(row);
-    }
-    if (part.rows.empty() || others.empty()) continue;
-    owner.push_back({take_rows(from.request.train->table, others), take_rows(target, others)});
-    part.others = {owner.back().table, owner.back().target};
-    parts.push_back(std::move(part));
+  for (RowPart& rows : cut) {
+    owner.push_back({take_rows(from.request.train->table, rows.others), take_rows(target, rows.others)});
+    parts.push_back({std::move(rows.rows), {owner.back().table, owner.back().target}});
   }
   return parts;
 }
@@ -262,8 +253,7 @@ GifChoice choose_gif(const GifCandidates& from, const GifGrower& grower, Threads
   std::vector<Rows> owner;
   const std::vector<Part> parts = parts_of(from, owner);
   if (parts.empty()) return {from.settings.first, {}, {from.options.refit.back(), from.options.scale.back()}};
-  constexpr double kShare = static_cast<double>(kFolds) / (kFolds - 1);
-  return chooser(parts, kShare);
+  return chooser(parts, kRowsPerPart);
 }
 
 }  // namespace espalier

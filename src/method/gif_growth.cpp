@@ -1,10 +1,5 @@
 #include "method/gif_growth.h"
 
-#include <cmath>
-
-#include "grow/centre.h"
-#include "model/deviation.h"
-
 namespace espalier {
 
 // ---- the rows ------------------------------------------------------------------------------------------------------
@@ -14,59 +9,21 @@ GifData::GifData(const TrainingSet& train, const TableView& columns, std::size_t
       table_(columns, threads, ValueTable::Forms::by_column),
       candidates_(std::min(candidates, columns.columns.size())) {
   for (const ColumnView& column : columns.columns) features_.push_back(*column.feature);
-  scale_weights();
-  sums_.weights = weights_;
-  sums_.class_count = target_.labels.size();
-  if (target_.task == Task::regression)
-    standardise();
-  else if (sums_.class_count == 2)
-    values_.assign(target_.classes.begin(), target_.classes.end());
-  sums_.values = values_;
-  if (values_.empty()) sums_.classes = target_.classes;
-}
-
-// A row of weight two counts as two rows. Where squares of sums would not fit into a double, all weights are scaled by
-// one power of two.
-void GifData::scale_weights() {
-  constexpr int kMostExponent = 100;
-  weights_ = target_.weights;
-  if (weights_.empty()) return;
-  double sum = 0;
-  for (const double weight : weights_) sum += weight;
-  const int exponent = std::ilogb(sum / static_cast<double>(weights_.size()));
-  if (std::abs(exponent) <= kMostExponent) return;
-  for (double& weight : weights_) weight = std::ldexp(weight, -exponent);
-}
-
-void GifData::standardise() {
-  for (std::size_t k = 0; k < target_.width(); ++k) {
-    const double centre = weighted_mean(target_, k), spread = deviation(target_, centre, k);
-    scales_.push_back({centre, spread > 0 ? spread : 1});
-  }
-  for (std::size_t i = 0; i < target_.values.size(); ++i) {
-    const TargetScale& scale = scales_[i % scales_.size()];
-    values_.push_back((target_.values[i] - scale.centre) / scale.spread);
-  }
-}
-
-std::vector<double> GifData::one_hot() const {
-  std::vector<double> values(target_.classes.size() * sums_.class_count);
-  for (std::size_t row = 0; row < target_.classes.size(); ++row)
-    values[row * sums_.class_count + static_cast<std::size_t>(target_.classes[row])] = 1;
-  return values;
 }
 
 std::unique_ptr<NodeLoss> GifData::loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const {
-  const NodeRows fitted = {rows, weights_};
-  const std::size_t classes = sums_.class_count;
-  if (kind == GifLoss::exponential) return exponential_nodes(target_.classes, classes, fitted, saturation);
-  if (kind == GifLoss::softmax) return softmax_nodes(target_.classes, classes, fitted);
-  return values_.empty() ? squared_nodes(one_hot(), classes, fitted) : squared_nodes(values_, width(), fitted);
+  const NodeRows fitted = {rows, target_.weights()};
+  const std::size_t classes = target_.class_count();
+  if (kind == GifLoss::exponential) return exponential_nodes(target().classes, classes, fitted, saturation);
+  if (kind == GifLoss::softmax) return softmax_nodes(target().classes, classes, fitted);
+  return target_.values().empty() ? squared_nodes(one_hot(target()), classes, fitted)
+                                  : squared_nodes(target_.values(), target_.width(), fitted);
 }
 
 void GifData::to_scores(std::vector<double>& weights, GifLoss loss) const {
-  for (std::size_t i = 0; !scales_.empty() && i < weights.size(); ++i) weights[i] *= scales_[i % scales_.size()].spread;
-  if (sums_.class_count != 2 || loss == GifLoss::squared) return;
+  const std::size_t targets = scales().size();
+  for (std::size_t i = 0; targets > 0 && i < weights.size(); ++i) weights[i] *= scales()[i % targets].spread;
+  if (target_.class_count() != 2 || loss == GifLoss::squared) return;
   for (std::size_t i = 0; i < weights.size() / 2; ++i) weights[i] = weights[2 * i + 1] - weights[2 * i];
   weights.resize(weights.size() / 2);
 }
@@ -74,7 +31,7 @@ void GifData::to_scores(std::vector<double>& weights, GifLoss loss) const {
 std::vector<double> GifData::intercept(const NodeLoss& loss, GifLoss kind) const {
   std::vector<double> scores = loss.start();
   to_scores(scores, kind);
-  for (std::size_t k = 0; k < scales_.size(); ++k) scores[k] += scales_[k].centre;
+  for (std::size_t k = 0; k < scales().size(); ++k) scores[k] += scales()[k].centre;
   return scores;
 }
 

@@ -10,28 +10,24 @@
 #include "espalier/method.h"
 #include "grow/induced/induced_forest.h"
 #include "method/gif_settings.h"
+#include "method/scaled_target.h"
 
 namespace espalier {
-
-// What a target is standardised by, so that those of several count alike whatever their units.
-struct TargetScale {
-  double centre = 0, spread = 1;
-};
 
 // The training rows, as every growth over some of them sees them.
 class GifData {
  public:
   // Of these columns, splits look at `candidates`. The set must outlive this.
   GifData(const TrainingSet& train, const TableView& columns, std::size_t candidates, Threads& threads);
-  GifData(const GifData&) = delete;
-  GifData& operator=(const GifData&) = delete;
 
-  const Target& target() const noexcept { return target_; }
+  const Target& target() const noexcept { return target_.target(); }
   const std::vector<Feature>& features() const noexcept { return features_; }
-  const std::vector<TargetScale>& scales() const noexcept { return scales_; }
+  const std::vector<TargetScale>& scales() const noexcept { return target_.scales(); }
   std::unique_ptr<NodeLoss> loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const;
   // Without a loss to judge splits by, the target does, of which there must be one.
-  SplitterInputs splitter(const NodeLoss* judge) const { return {table_, sums_, judge, candidates_, width()}; }
+  SplitterInputs splitter(const NodeLoss* judge) const {
+    return {table_, target_.sums(), judge, candidates_, target_.width()};
+  }
 
   // From the weights of a loss to those of a model: of regression in units of the targets, of two classes the
   // difference.
@@ -39,19 +35,10 @@ class GifData {
   std::vector<double> intercept(const NodeLoss& loss, GifLoss kind) const;
 
  private:
-  std::size_t width() const noexcept { return std::max<std::size_t>(1, scales_.size()); }
-  void scale_weights();
-  void standardise();
-  std::vector<double> one_hot() const;
-
-  const Target& target_;
+  const ScaledTarget target_;
   const ValueTable table_;
   const std::size_t candidates_;
   std::vector<Feature> features_;
-  std::vector<TargetScale> scales_;  // one a target; none of classes
-  std::vector<double> values_;       // standardised, or classes 0 and 1
-  std::vector<double> weights_;
-  RowSums sums_;
 };
 
 // What is done to all weights at the end.

@@ -7,6 +7,7 @@
 #include "espalier/method.h"
 #include "method/boost.h"
 #include "method/canonical_options.h"
+#include "method/combine.h"
 #include "method/extra.h"
 #include "method/forest.h"
 #include "method/gif.h"
@@ -18,8 +19,9 @@
 namespace espalier {
 
 std::span<const Method> methods() {
-  static const std::vector<Method> all = {tree_method(), boost_method(), forest_method(), extra_method(),
-                                          gif_method(),  ret_method(),   rules_method(),  linear_method()};
+  static const std::vector<Method> all = {tree_method(),  boost_method(), forest_method(),
+                                          extra_method(), gif_method(),   combine_method(),
+                                          ret_method(),   rules_method(), linear_method()};
   return all;
 }
 

@@ -9,22 +9,9 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "grow/graft.h"
 
 namespace espalier {
-namespace {
-
-// The split of `from`, a tree of one node, becomes that of node `id`.
-void graft(Tree from, Tree& tree, std::size_t id) {
-  TreeNode& node = tree.nodes[id];
-  const double rows = node.rows;
-  node = from.nodes[0];
-  node.rows = rows;
-  if (from.category_words.empty()) return;
-  node.categories = static_cast<std::uint32_t>(tree.category_words.size());
-  tree.category_words.insert(tree.category_words.end(), from.category_words.begin(), from.category_words.end());
-}
-
-}  // namespace
 
 InducedForest::InducedForest(std::span<const std::uint32_t> rows, const SplitterInputs& inputs, NodeLoss& loss,
                              const InducedOptions& options, std::uint64_t seed, Threads& threads)
@@ -53,7 +40,7 @@ void InducedForest::plant(Growing& tree) {
   tree.rows.assign(rows_.begin(), rows_.end());
   add_node(tree, {tree.rows, tree.seed, 0});
   NodeSplit root = split(tree.rows, tree.seed);
-  graft(std::move(root.node), tree.tree, 0);
+  graft(root.node, tree.tree, 0);
   tree.middle = root.left_rows;
 }
 
@@ -229,7 +216,7 @@ void InducedForest::take(const Candidate& candidate, std::span<const double> wei
   loss_.add(rows_of(candidate), weight);
   NodeSplit split = split_of(candidate);
   if (split.left_rows == 0) return;
-  graft(std::move(split.node), tree.tree, id);
+  graft(split.node, tree.tree, id);
   const std::uint32_t middle = candidate.begin + split.left_rows;
   candidates_.push_back({candidate.tree, id, candidate.begin, middle, true, kNoSplit});
   candidates_.push_back({candidate.tree, id, middle, candidate.end, false, kNoSplit});

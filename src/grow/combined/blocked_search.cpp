@@ -1,0 +1,78 @@
+#include <utility>
+
+#include "grow/combined/picked.h"
+#include "grow/combined/search.h"
+
+namespace espalier {
+namespace {
+
+struct State {
+  std::unique_ptr<Combination> combination;
+  std::vector<Pick> picks;
+  double loss = 0;
+};
+
+class BlockedSearch final : public CombinationSearch {
+ public:
+  BlockedSearch(std::unique_ptr<Combination> none, const SearchOptions& options, Threads& threads)
+      : none_(std::move(none)), options_(options), threads_(threads) {}
+
+  Picked search(std::span<const CombinedTree> trees, const Proposals& proposals, std::uint64_t round) override {
+    const std::uint64_t seed = Random(options_.seed, "pick", round).bits();
+    std::vector<State> beam;
+    beam.push_back({none_->clone(), {}, 0});
+    for (std::uint32_t t = 0; t < trees.size(); ++t) extend(beam, trees[t], proposals[t], t, seed);
+    return {std::move(beam[0].picks), beam[0].loss};
+  }
+
+ private:
+  void extend(std::vector<State>& beam, const CombinedTree& tree, const std::vector<SplitProposal>& proposals,
+              std::uint32_t number, std::uint64_t seed) {
+    work_.resize(std::max(work_.size(), beam.size()));
+    losses_.assign(beam.size() * proposals.size(), 0.0);
+    threads_.each(beam.size(), [&](std::size_t s) {
+      const double whole = beam[s].combination->with(tree, work_[s]);
+      for (std::size_t p = 0; p < proposals.size(); ++p)
+        losses_[s * proposals.size() + p] = whole + beam[s].combination->change(tree, proposals[p], work_[s]);
+    });
+    BestExtensions best(options_.beam);
+    for (std::uint32_t s = 0; s < beam.size(); ++s) {
+      const std::uint64_t stream = std::uint64_t{number} * options_.beam + s;
+      for (const std::uint32_t p : draw_some(proposals.size(), options_.pick, Random(seed, "pick", stream)))
+        best.offer({losses_[s * proposals.size() + p], s, p, std::uint64_t{s} * proposals.size() + p});
+    }
+    take(beam, best.best(), tree, proposals, number);
+  }
+
+  // The combination of a state that is extended once is taken over.
+  void take(std::vector<State>& beam, const std::vector<Extension>& best, const CombinedTree& tree,
+            const std::vector<SplitProposal>& proposals, std::uint32_t number) {
+    std::vector<std::size_t> uses(beam.size());
+    for (const Extension& extension : best) ++uses[extension.from];
+    std::vector<State> next;
+    for (const Extension& extension : best) {
+      State& from = beam[extension.from];
+      const bool last = --uses[extension.from] == 0;
+      next.push_back(last ? std::move(from) : State{from.combination->clone(), from.picks, 0});
+      next.back().picks.push_back({number, extension.proposal});
+      next.back().loss = extension.loss;
+    }
+    threads_.each(next.size(), [&](std::size_t s) { next[s].combination->add(tree, proposals[best[s].proposal]); });
+    beam = std::move(next);
+  }
+
+  const std::unique_ptr<Combination> none_;
+  const SearchOptions options_;
+  Threads& threads_;
+  std::vector<Combination::Work> work_;  // by state
+  std::vector<double> losses_;
+};
+
+}  // namespace
+
+std::unique_ptr<CombinationSearch> blocked_search(std::unique_ptr<Combination> none, const SearchOptions& options,
+                                                  Threads& threads) {
+  return std::make_unique<BlockedSearch>(std::move(none), options, threads);
+}
+
+}  // namespace espalier

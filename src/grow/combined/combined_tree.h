@@ -1,0 +1,102 @@
+// One of the trees that are built together (papers/004): it grows a leaf at a time on rows of its own, and knows of all
+// other rows which leaf they reach, since the combination is judged by them too.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "espalier/model.h"
+#include "grow/criterion.h"
+#include "grow/random/value_table.h"
+
+namespace espalier {
+
+// What all trees see. Spans and tables must outlive them.
+struct CombinedRows {
+  const ValueTable& table;
+  const RowSums& sums;              // what splits are judged by
+  std::span<const double> targets;  // of every row of the table × width: numbers, or 1 for its class and 0 for others
+  std::size_t width = 1;            // two classes have one number, which is 1 for the second
+  std::span<const std::int32_t> classes;  // none of regression
+
+  double weight(std::uint32_t row) const noexcept { return sums.weights.empty() ? 1 : sums.weights[row]; }
+};
+
+// Rows that are neither fitted nor judged by, whose predictions are kept up all the same.
+struct WatchedRows {
+  const ValueTable* table = nullptr;
+  std::span<const std::uint32_t> rows;
+};
+
+struct RowRange {
+  std::uint32_t begin = 0, end = 0;
+  std::uint32_t size() const noexcept { return end - begin; }
+};
+
+struct CombinedLeaf {
+  std::uint32_t node = 0;
+  std::uint32_t depth = 1;  // of the root
+  RowRange own, others, watched;
+  double error = 0;    // Σ w |y - mean|² of its own rows
+  bool spent = false;  // there is nothing to split it by
+};
+
+// A split of one leaf; or the tree as it is.
+struct SplitProposal {
+  static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
+
+  std::uint32_t leaf = kWhole;
+  double gain = 0;
+  Tree split;                                // a tree of one node
+  std::vector<std::uint8_t> sides;           // of the leaf's own rows, then of its others: 1 is left
+  std::vector<double> change;                // left, right × width: how the mean changes
+  double left_weight = 0, right_weight = 0;  // of all rows, own and others
+
+  bool is_split() const noexcept { return leaf != kWhole; }
+  std::span<const double> change_of(bool left) const noexcept {
+    const std::size_t width = change.size() / 2;
+    return std::span(change).subspan(left ? 0 : width, width);
+  }
+};
+
+class CombinedTree {
+ public:
+  // A root, with its rows ascending.
+  CombinedTree(const CombinedRows& data, std::vector<std::uint32_t> own, std::vector<std::uint32_t> others,
+               const WatchedRows& watched);
+
+  const Tree& tree() const noexcept { return tree_; }  // weights: of every node the mean of its own rows
+  std::span<const CombinedLeaf> leaves() const noexcept { return leaves_; }
+  std::span<const std::uint32_t> own(const CombinedLeaf& leaf) const noexcept { return part(own_, leaf.own); }
+  std::span<const std::uint32_t> others(const CombinedLeaf& leaf) const noexcept { return part(others_, leaf.others); }
+  std::span<const std::uint32_t> watched(const CombinedLeaf& leaf) const noexcept {
+    return part(watched_, leaf.watched);
+  }
+  std::span<const double> mean(const CombinedLeaf& leaf) const noexcept {
+    return std::span(tree_.weights).subspan(leaf.node * width_, width_);
+  }
+  std::size_t own_rows() const noexcept { return own_.size(); }
+  std::size_t rows() const noexcept { return own_.size() + others_.size(); }
+  std::size_t splits() const noexcept { return leaves_.size() - 1; }
+
+  void split(const CombinedRows& data, const SplitProposal& proposal, const WatchedRows& watched);
+  void set_spent(std::size_t leaf) { leaves_[leaf].spent = true; }
+
+ private:
+  static std::span<const std::uint32_t> part(std::span<const std::uint32_t> rows, const RowRange& range) noexcept {
+    return rows.subspan(range.begin, range.size());
+  }
+  // Sets the mean of the leaf's node, its weight and its error.
+  void sum_up(const CombinedRows& data, CombinedLeaf& leaf);
+
+  std::size_t width_;
+  Tree tree_;
+  std::vector<std::uint32_t> own_, others_, watched_;  // those of a leaf side by side
+  std::vector<CombinedLeaf> leaves_;
+};
+
+// sides[i] = whether rows[i] goes left at the one node of `split`, whatever its value is.
+void mark_sides(const Tree& split, const ValueTable& table, std::span<const std::uint32_t> rows, std::uint8_t* sides);
+
+}  // namespace espalier

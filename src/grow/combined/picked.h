@@ -1,0 +1,51 @@
+// The best few of many combinations, as they are found.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "base/random.h"
+
+namespace espalier {
+
+// A combination that is in the beam, and what is added to it.
+struct Extension {
+  double loss = 0;
+  std::uint32_t from = 0;      // in the beam
+  std::uint32_t proposal = 0;  // its number
+  std::uint64_t set = 0;       // the same for combinations of the same proposals, whatever their order
+};
+
+class BestExtensions {
+ public:
+  explicit BestExtensions(std::size_t most) : most_(most) {}
+
+  // Of equal ones the first comes first; a set that is there already is not added.
+  void offer(const Extension& extension) {
+    if (best_.size() == most_ && !(extension.loss < best_.back().loss)) return;
+    if (std::ranges::find(best_, extension.set, &Extension::set) != best_.end()) return;
+    if (best_.size() == most_) best_.pop_back();
+    best_.insert(std::ranges::upper_bound(best_, extension.loss, {}, &Extension::loss), extension);
+  }
+  const std::vector<Extension>& best() const noexcept { return best_; }
+
+ private:
+  std::size_t most_;
+  std::vector<Extension> best_;
+};
+
+// `share` of 0 … count-1, at least one, ascending.
+inline std::vector<std::uint32_t> draw_some(std::size_t count, double share, Random random) {
+  std::vector<std::uint32_t> numbers(count);
+  for (std::uint32_t i = 0; i < count; ++i) numbers[i] = i;
+  if (share >= 1) return numbers;
+  const auto some = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(share * static_cast<double>(count))));
+  random.shuffle(std::span(numbers));
+  numbers.resize(std::min(some, count));
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+}  // namespace espalier

@@ -1,0 +1,191 @@
+#include "grow/combined/proposer.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "grow/random/apply_cut.h"
+#include "grow/random/random_cut.h"
+
+namespace espalier {
+namespace {
+
+constexpr double kPure = 1e-14;  // of the squared error of a leaf
+
+struct FoundCut {
+  std::uint32_t leaf = 0;
+  NodeCut cut;
+};
+
+// How many of the leaf's rows, and how much weight, lie on either side.
+struct SideSums {
+  std::vector<double> left, right;  // of the targets, with their weights
+  double left_weight = 0, right_weight = 0;
+};
+
+template <class Targets>
+class RandomProposer final : public Proposer {
+ public:
+  RandomProposer(const CombinedRows& data, const ProposerOptions& options)
+      : data_(data),
+        options_(options),
+        targets_(data.sums, LeastLeaf{}),
+        cuts_(data.table, targets_, 1),
+        applier_(data.table),
+        columns_(data.table.columns()),
+        values_(std::min(data.table.columns(), ValueTable::kMostAtOnce)) {
+    std::iota(columns_.begin(), columns_.end(), 0U);
+  }
+
+  std::vector<SplitProposal> propose(CombinedTree& tree, Random random) override {
+    Draws draws(random);
+    found_.clear();
+    std::size_t looked_at = 0;
+    for (const std::uint32_t leaf : promising(tree)) {
+      if (looked_at == options_.leaves) break;
+      if (find(tree, leaf, draws))
+        ++looked_at;
+      else
+        tree.set_spent(leaf);
+    }
+    std::ranges::stable_sort(found_, std::ranges::greater(), [](const FoundCut& found) { return found.cut.gain; });
+    std::vector<SplitProposal> proposals;
+    for (std::size_t i = 0; i < found_.size() && proposals.size() < options_.keep; ++i)
+      if (!is_repeated(i)) proposals.push_back(proposal_of(tree, found_[i]));
+    if (proposals.empty()) proposals.emplace_back();
+    return proposals;
+  }
+
+ private:
+  // Those that can be split, the most promising first.
+  std::span<const std::uint32_t> promising(const CombinedTree& tree) {
+    const std::span<const CombinedLeaf> leaves = tree.leaves();
+    order_.clear();
+    for (std::uint32_t i = 0; i < leaves.size(); ++i)
+      if (leaves[i].own.size() >= 2 && leaves[i].error > kPure && !leaves[i].spent) order_.push_back(i);
+    std::ranges::stable_sort(order_, std::ranges::greater(), [&](std::uint32_t i) {
+      switch (options_.heuristic) {
+        case LeafHeuristic::depth:
+          return 1.0 / leaves[i].depth;
+        case LeafHeuristic::error:
+          return leaves[i].error;
+        default:
+          return tree.tree().nodes[leaves[i].node].rows;
+      }
+    });
+    return order_;
+  }
+
+  // ⌊log2 n + 1⌋, where a row of weight two is two rows; however small weights are, a few.
+  static std::size_t count_cuts(double weight) {
+    constexpr double kMost = 1e15;
+    return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(std::clamp(weight, 2.0, kMost))));
+  }
+
+  // Draws cuts of all columns; whether there were any.
+  bool find(const CombinedTree& tree, std::uint32_t leaf, Draws& draws) {
+    const std::span<const std::uint32_t> rows = tree.own(tree.leaves()[leaf]);
+    reserve(rows.size());
+    targets_.start(rows);
+    targets_.enter(0, rows.size());
+    cuts_.enter(rows);
+    cuts_a_column_ = count_cuts(targets_.weight());
+    const std::size_t before = found_.size();
+    for (std::size_t first = 0; first < columns_.size(); first += values_.size()) {
+      const std::size_t count = std::min(values_.size(), columns_.size() - first);
+      const std::span<const std::uint32_t> columns = std::span(columns_).subspan(first, count);
+      data_.table.gather(columns, rows, values_);
+      for (std::size_t c = 0; c < count; ++c) draw_cuts(leaf, columns[c], values_[c], rows, draws);
+    }
+    return found_.size() > before;
+  }
+
+  void draw_cuts(std::uint32_t leaf, std::uint32_t column, std::vector<float>& values,
+                 std::span<const std::uint32_t> rows, Draws& draws) {
+    const Candidate candidate = {column, values.data(), range_of(values.data(), rows.size()), rows};
+    if (candidate.range.constant()) return;
+    for (std::size_t i = 0; i < cuts_a_column_; ++i) {
+      NodeCut cut = cuts_.draw(candidate, draws);
+      if (cut.found()) found_.push_back({leaf, std::move(cut)});
+    }
+  }
+
+  // Cuts of a column that part the rows alike have the very same gain, and follow each other but for chance.
+  bool is_repeated(std::size_t at) const {
+    const auto& [leaf, cut] = found_[at];
+    for (std::size_t i = at; i > 0 && found_[i - 1].cut.gain == cut.gain; --i)
+      if (found_[i - 1].leaf == leaf && found_[i - 1].cut.column == cut.column) return true;
+    return false;
+  }
+
+  SplitProposal proposal_of(const CombinedTree& tree, const FoundCut& found) {
+    const CombinedLeaf& leaf = tree.leaves()[found.leaf];
+    const std::span<const std::uint32_t> own = tree.own(leaf), others = tree.others(leaf);
+    SplitProposal proposal;
+    proposal.leaf = found.leaf;
+    proposal.gain = found.cut.gain;
+    proposal.sides.resize(own.size() + others.size() + kPadding);
+    proposal.split.nodes.resize(1);
+    data_.table.gather({&found.cut.column, 1}, own, values_);
+    const CutRows rows = {found.cut, values_[0].data(), own.size()};
+    applier_.mark(rows, proposal.sides.data());
+    const SideSums sums = add_up(own, proposal.sides.data());
+    applier_.write(rows, sums.left_weight >= sums.right_weight, proposal.split, 0);
+    proposal.split.nodes[0].gain = std::max(0.0, found.cut.gain);
+    set_change(sums, tree.mean(leaf), proposal);
+    if (!others.empty()) mark_sides(proposal.split, data_.table, others, proposal.sides.data() + own.size());
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      const bool left = proposal.sides[own.size() + i] != 0;
+      (left ? proposal.left_weight : proposal.right_weight) += data_.weight(others[i]);
+    }
+    return proposal;
+  }
+
+  SideSums add_up(std::span<const std::uint32_t> rows, const std::uint8_t* sides) const {
+    SideSums sums{std::vector<double>(data_.width), std::vector<double>(data_.width)};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const bool left = sides[i] != 0;
+      const double w = data_.weight(rows[i]);
+      (left ? sums.left_weight : sums.right_weight) += w;
+      std::vector<double>& side = left ? sums.left : sums.right;
+      for (std::size_t k = 0; k < data_.width; ++k) side[k] += w * data_.targets[rows[i] * data_.width + k];
+    }
+    return sums;
+  }
+
+  static void set_change(const SideSums& sums, std::span<const double> mean, SplitProposal& proposal) {
+    for (std::size_t k = 0; k < mean.size(); ++k) proposal.change.push_back(sums.left[k] / sums.left_weight - mean[k]);
+    for (std::size_t k = 0; k < mean.size(); ++k)
+      proposal.change.push_back(sums.right[k] / sums.right_weight - mean[k]);
+    proposal.left_weight = sums.left_weight;
+    proposal.right_weight = sums.right_weight;
+  }
+
+  void reserve(std::size_t rows) {
+    for (std::vector<float>& values : values_) values.resize(std::max(values.size(), rows + kPadding));
+  }
+
+  const CombinedRows data_;
+  const ProposerOptions options_;
+  Targets targets_;
+  RandomCuts<Targets> cuts_;
+  CutApplier applier_;
+  std::vector<std::uint32_t> columns_, order_;
+  std::vector<std::vector<float>> values_;
+  std::vector<FoundCut> found_;
+  std::size_t cuts_a_column_ = 0;  // of the leaf that is looked at
+};
+
+}  // namespace
+
+std::unique_ptr<Proposer> make_proposer(const CombinedRows& data, const ProposerOptions& options) {
+  const bool weighted = !data.sums.weights.empty();
+  if (data.sums.values.empty()) {
+    if (weighted) return std::make_unique<RandomProposer<ClassTargets<true>>>(data, options);
+    return std::make_unique<RandomProposer<ClassTargets<false>>>(data, options);
+  }
+  if (weighted) return std::make_unique<RandomProposer<MomentTargets<true>>>(data, options);
+  return std::make_unique<RandomProposer<MomentTargets<false>>>(data, options);
+}
+
+}  // namespace espalier

@@ -1,0 +1,86 @@
+#include "grow/combined/refit_leaves.h"
+
+#include <algorithm>
+
+namespace espalier {
+namespace {
+
+class Refit {
+ public:
+  Refit(const CombinedRows& data, std::span<const CombinedTree> trees)
+      : data_(data),
+        trees_(trees),
+        start_(mean_leaves(trees)),
+        values_(start_),
+        residuals_(data.targets.begin(), data.targets.end()) {
+    for (std::size_t t = 0; t < trees.size(); ++t) {
+      for (std::size_t l = 0; l < trees[t].leaves().size(); ++l) subtract(t, l, values_[t].data() + l * data.width);
+    }
+  }
+
+  std::vector<std::vector<double>> operator()(double ridge, int sweeps) {
+    for (int sweep = 0; sweep < sweeps; ++sweep)
+      for (std::size_t t = 0; t < trees_.size(); ++t)
+        for (std::size_t l = 0; l < trees_[t].leaves().size(); ++l) improve(t, l, ridge);
+    return std::move(values_);
+  }
+
+ private:
+  template <class Visit>
+  void each_row(std::size_t tree, std::size_t leaf, Visit&& visit) const {
+    const CombinedLeaf& of_tree = trees_[tree].leaves()[leaf];
+    std::ranges::for_each(trees_[tree].own(of_tree), visit);
+    std::ranges::for_each(trees_[tree].others(of_tree), visit);
+  }
+
+  void subtract(std::size_t tree, std::size_t leaf, const double* change) {
+    const std::size_t width = data_.width;
+    each_row(tree, leaf, [&](std::uint32_t row) {
+      for (std::size_t k = 0; k < width; ++k) residuals_[row * width + k] -= change[k];
+    });
+  }
+
+  void improve(std::size_t tree, std::size_t leaf, double ridge) {
+    const std::size_t width = data_.width;
+    double* value = values_[tree].data() + leaf * width;
+    const double* start = start_[tree].data() + leaf * width;
+    change_.assign(width, 0.0);
+    double weight = ridge;
+    each_row(tree, leaf, [&](std::uint32_t row) {
+      const double w = data_.weight(row);
+      weight += w;
+      for (std::size_t k = 0; k < width; ++k) change_[k] += w * residuals_[row * width + k];
+    });
+    for (std::size_t k = 0; k < width; ++k) {
+      change_[k] = (change_[k] + ridge * (start[k] - value[k])) / weight;
+      value[k] += change_[k];
+    }
+    subtract(tree, leaf, change_.data());
+  }
+
+  const CombinedRows& data_;
+  const std::span<const CombinedTree> trees_;
+  const std::vector<std::vector<double>> start_;
+  std::vector<std::vector<double>> values_;
+  std::vector<double> residuals_, change_;
+};
+
+}  // namespace
+
+std::vector<std::vector<double>> mean_leaves(std::span<const CombinedTree> trees) {
+  std::vector<std::vector<double>> values;
+  const auto count = static_cast<double>(trees.size());
+  for (const CombinedTree& tree : trees) {
+    std::vector<double>& of_tree = values.emplace_back();
+    for (const CombinedLeaf& leaf : tree.leaves())
+      for (const double mean : tree.mean(leaf)) of_tree.push_back(mean / count);
+  }
+  return values;
+}
+
+std::vector<std::vector<double>> refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees,
+                                              double ridge, int sweeps) {
+  return Refit(data, trees)(ridge, sweeps);
+}
+
+}  // namespace espalier

@@ -1,0 +1,48 @@
+// "Select" of the paper (section 3.2): of all splits that the trees propose, a combination of as many trees as before
+// that predicts well together. Trees are added one after the other, and after each the best few combinations are kept
+// (a beam). Of equal ones the first is kept, in order of the trees and their proposals.
+#pragma once
+
+#include <memory>
+
+#include "base/threads.h"
+#include "grow/combined/combination.h"
+
+namespace espalier {
+
+struct Pick {
+  std::uint32_t tree = 0;
+  std::uint32_t proposal = 0;
+  bool operator==(const Pick&) const = default;
+};
+
+struct Picked {
+  std::vector<Pick> picks;  // as many as there are trees
+  double loss = 0;
+};
+
+using Proposals = std::vector<std::vector<SplitProposal>>;  // by tree
+
+struct SearchOptions {
+  std::size_t beam = 5;  // combinations that are kept
+  double pick = 1;       // share of the proposals, drawn at random, that each step looks at
+  std::uint64_t seed = 0;
+};
+
+class CombinationSearch {
+ public:
+  virtual ~CombinationSearch() = default;
+  virtual Picked search(std::span<const CombinedTree> trees, const Proposals& proposals, std::uint64_t round) = 0;
+};
+
+// Algorithm 4: step b adds one of the proposals of tree b. O(trees · beam · (rows + proposals · rows of a leaf)).
+std::unique_ptr<CombinationSearch> blocked_search(std::unique_ptr<Combination> none, const SearchOptions& options,
+                                                  Threads& threads);
+
+// Algorithm 3: every step adds any proposal of any tree that is not in the combination yet, judged by the squared error
+// alone. By the products of the proposals' predictions with each other, which are kept from round to round where they
+// do not change: O(proposals² + proposals · rows of a leaf · trees) a round, and O(1) a proposal and step.
+std::unique_ptr<CombinationSearch> greedy_search(const CombinedRows& data, double total_weight,
+                                                 const SearchOptions& options, Threads& threads);
+
+}  // namespace espalier

@@ -1,0 +1,137 @@
+// Algorithm 1 of the paper, for as many rounds as did best on rows that were not fitted, and its leaves refitted.
+#include "method/combine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/progress.h"
+#include "base/threads.h"
+#include "grow/centre.h"
+#include "method/combine_choice.h"
+#include "method/options.h"
+#include "method/small_weights.h"
+
+namespace espalier {
+namespace {
+
+class Fit {
+ public:
+  Fit(const CombineOptions& options, const FitRequest& request, const Run& run)
+      : options_(options),
+        request_(request),
+        run_(run),
+        trees_(combined_trees(options, request.budget)),
+        combiner_(combiner_options(options, trees_)),
+        threads_(run.threads),
+        data_(*request.train, request.validation, threads_),
+        chooses_(options.patience > 0 || options.refit.size() > 1),
+        reporter_(run, "growing trees together",
+                  static_cast<std::uint64_t>(options.rounds) * (1 + (chooses_ ? combine_parts(data_) : 0))) {}
+
+  FitResult operator()() {
+    Threads reporting(run_.threads, &reporter_);
+    CombineChoice choice{static_cast<std::size_t>(options_.rounds), options_.refit.back()};
+    const CombineCandidates candidates{options_,        combiner_, data_,
+                                       request_.budget, run_.seed, [&] { reporter_.advance(); }};
+    if (chooses_) choice = choose_combine(candidates, reporting);
+    const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
+    CombineGrowth growth(data_, rows, {}, combiner_, run_.seed, reporting);
+    FitResult result;
+    add_point(growth, result);
+    const double enough = options_.tolerance * growth.loss();
+    while (growth.rounds() < choice.rounds && growth.loss() > enough && growth.grow(request_.budget)) {
+      reporter_.advance();
+      add_point(growth, result);
+    }
+    finish(growth, choice, result);
+    return result;
+  }
+
+ private:
+  void finish(const CombineGrowth& growth, const CombineChoice& choice, FitResult& result) {
+    result.model = growth.model(choice.ridge);
+    // A refit may take some bytes more.
+    const bool is_large = request_.budget && !fits(size_of(stripped(result.model)), *request_.budget);
+    if (is_large) result.model = growth.model(0);
+    if (choice.ridge > 0 && !is_large && request_.path) result.path.push_back(point(result.model));
+    if (chooses_ && growth.rounds() > 0) {
+      result.chosen =
+          fmt::format("trees {}, rounds {}, refit {}", trees_, growth.rounds(), is_large ? 0 : choice.ridge);
+    }
+    if (growth.rounds() == 0 && request_.budget) {
+      result.warnings.push_back(
+          fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(*request_.budget)));
+    } else if (options_.trees && trees_ < static_cast<std::size_t>(*options_.trees)) {
+      result.warnings.push_back(fmt::format("{} trees are built instead of {}, for each is to have a split within {}",
+                                            trees_, *options_.trees, to_string(*request_.budget)));
+    }
+    if (choice.ridge > 0 && !data_.target().weights.empty()) warn_of_small_weights(data_.target(), "refit is", result);
+  }
+
+  // The combination as it is after a round, before any refit.
+  void add_point(const CombineGrowth& growth, FitResult& result) const {
+    if (!request_.path) return;
+    result.path.push_back(point(growth.model(0)));
+    result.path.back().train_loss = growth.loss();
+  }
+
+  PathPoint point(const Model& model) const {
+    const Run quietly{1, run_.threads, {}};
+    PathPoint point;
+    point.size = size_of(stripped(model));
+    point.train_error = error_of(evaluate(model, request_.train->table, request_.train->target, quietly));
+    if (const TrainingSet* others = request_.validation)
+      point.validation_error = error_of(evaluate(model, others->table, others->target, quietly));
+    return point;
+  }
+
+  const CombineOptions& options_;
+  const FitRequest& request_;
+  const Run& run_;
+  const std::size_t trees_;
+  const CombinerOptions combiner_;
+  Threads threads_;
+  const CombineData data_;
+  const bool chooses_;
+  Reporter reporter_;
+};
+
+FitResult fit_combine(const FitRequest& request, const Run& run) {
+  CombineOptions options = parse_options<CombineOptions>(request.options);
+  check_combine_options(options, request.train->target.task);
+  std::ranges::sort(options.refit);
+  return Fit(options, request, run)();
+}
+
+}  // namespace
+
+Method combine_method() {
+  Method method;
+  method.name = "combine";
+  method.summary = "trees built together: each round takes the splits that predict best in combination";
+  method.source =
+      "Tajima, Ichijo, Nakahara and Matsushima 2024: An Algorithmic Framework for Constructing Multiple Decision Trees "
+      "by Evaluating Their Combination Performance Throughout the Construction Process";
+  method.options = describe<CombineOptions>();
+  method.presets = {{"paper",
+                     {{"trees", "100"},
+                      {"keep", "5"},
+                      {"split-leaves", "5"},
+                      {"beam", "5"},
+                      {"pick", "1"},
+                      {"rounds", "500"},
+                      {"tolerance", "0.01"},
+                      {"heuristic", "depth"},
+                      {"sample", "1"},
+                      {"refit", "0"},
+                      {"patience", "0"}}}};
+  method.budgets = {Unit::leaves, Unit::nodes, Unit::bytes};
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.check = [](const OptionValues& values) { check_combine_options(parse_options<CombineOptions>(values), {}); };
+  method.fit = fit_combine;
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,100 @@
+#include "method/combine_choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include "grow/centre.h"
+#include "method/parts.h"
+
+namespace espalier {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr std::size_t kMostRowsForFolds = 500;
+constexpr std::size_t kFewRounds = 20;  // patience counts from here
+
+class Chooser {
+ public:
+  Chooser(const CombineCandidates& from, Threads& threads) : from_(from), threads_(threads), one_(threads.one()) {}
+
+  void add(std::span<const std::uint32_t> rows, const WatchedRows& watched, bool alone) {
+    growths_.emplace_back(from_.data, rows, watched, from_.combiner, from_.seed, alone ? threads_ : one_);
+    more_.push_back(1);
+  }
+
+  CombineChoice operator()(double more_rows) {
+    const std::vector<double>& ridges = from_.options.refit;
+    const bool any_size = from_.options.patience > 0;
+    CombineChoice best{static_cast<std::size_t>(from_.options.rounds), ridges.back()};
+    double least = kNever;
+    int worse = 0;
+    for (std::size_t rounds = 1;; rounds = next_combine_rounds(rounds)) {
+      const std::size_t most = std::min(rounds, static_cast<std::size_t>(from_.options.rounds));
+      const bool more = grow_to(most) && most == rounds;
+      const std::vector<double> costs = costs_of(ridges);
+      const auto at = static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin());
+      const bool better = costs[at] < least;
+      if (better && (any_size || !more)) {
+        best.ridge = ridges[at];
+        // Trees on all rows may be larger than on some of them, by as much as they have more rows.
+        if (more) best.rounds = static_cast<std::size_t>(std::lround(static_cast<double>(rounds) * more_rows));
+      }
+      if (better && !more) best.rounds = static_cast<std::size_t>(from_.options.rounds);
+      worse = better || rounds < kFewRounds ? 0 : worse + 1;
+      least = std::min(least, costs[at]);
+      if (!more || (any_size && worse >= from_.options.patience)) return best;
+    }
+  }
+
+ private:
+  // Whether there may be more.
+  bool grow_to(std::size_t rounds) {
+    threads_.each(growths_.size(), [&](std::size_t i) {
+      while (more_[i] != 0 && growths_[i].rounds() < rounds) {
+        more_[i] = growths_[i].grow(from_.budget) && growths_[i].loss() > 0;
+        from_.after_round();
+      }
+    });
+    return std::ranges::find(more_, 1) != more_.end();
+  }
+
+  // By ridge, over all parts.
+  std::vector<double> costs_of(std::span<const double> ridges) {
+    const std::size_t count = growths_.size();
+    std::vector<double> costs(ridges.size() * count), sums(ridges.size());
+    threads_.each(costs.size(),
+                  [&](std::size_t i) { costs[i] = growths_[i % count].cost(from_.options.loss, ridges[i / count]); });
+    for (std::size_t i = 0; i < costs.size(); ++i) sums[i / count] += costs[i];
+    return sums;
+  }
+
+  const CombineCandidates& from_;
+  Threads& threads_;
+  Threads one_;
+  std::deque<CombineGrowth> growths_;
+  std::vector<std::uint8_t> more_;  // by growth
+};
+
+}  // namespace
+
+std::size_t combine_parts(const CombineData& data) {
+  return data.has_validation() || data.target().rows() > kMostRowsForFolds ? 1 : kFolds;
+}
+
+CombineChoice choose_combine(const CombineCandidates& from, Threads& threads) {
+  Chooser chooser(from, threads);
+  const Target& target = from.data.target();
+  if (from.data.has_validation()) {
+    const std::vector<std::uint32_t> rows = rows_with_weight(target);
+    chooser.add(rows, from.data.validation(), true);
+    return chooser(1);
+  }
+  const std::vector<RowPart> parts = make_parts(target, combine_parts(from.data), from.seed);
+  if (parts.empty()) return {static_cast<std::size_t>(from.options.rounds), from.options.refit.back()};
+  for (const RowPart& part : parts) chooser.add(part.rows, from.data.watched(part.others), parts.size() == 1);
+  return chooser(kRowsPerPart);
+}
+
+}  // namespace espalier

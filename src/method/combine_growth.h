@@ -1,0 +1,83 @@
+// Trees built together over the training rows or some of them, and the models on the way.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "espalier/method.h"
+#include "grow/combined/combiner.h"
+#include "method/combine_settings.h"
+#include "method/scaled_target.h"
+
+namespace espalier {
+
+// By tree, the values of its leaves × numbers a leaf: what each adds to the prediction.
+using LeafValues = std::vector<std::vector<double>>;
+
+// The training rows, as every growth over some of them sees them, and rows to choose by that came with them.
+class CombineData {
+ public:
+  CombineData(const TrainingSet& train, const TrainingSet* validation, Threads& threads);
+
+  const Target& target() const noexcept { return target_.target(); }
+  CombinedRows rows() const noexcept { return {table_, target_.sums(), numbers_, width_, target().classes}; }
+  std::size_t width() const noexcept { return width_; }
+  WatchedRows watched(std::span<const std::uint32_t> rows) const noexcept { return {&table_, rows}; }
+
+  // The validation rows, if the request has any.
+  bool has_validation() const noexcept { return validation_table_.has_value(); }
+  WatchedRows validation() const noexcept { return {&*validation_table_, validation_rows_}; }
+
+  Model model(std::span<const CombinedTree> trees, const LeafValues& values) const;
+
+  // The loss of a combination that predicts so, a row's numbers side by side, over rows that were watched.
+  double cost(CombinedLoss loss, const WatchedRows& watched, std::span<const double> predictions) const;
+
+ private:
+  double row_cost(CombinedLoss loss, const Target& target, std::uint32_t row, const double* predicted) const;
+
+  const ScaledTarget target_;
+  const ValueTable table_;
+  std::vector<Feature> features_;
+  std::size_t width_ = 1;
+  std::vector<double> numbers_;  // rows × width
+  const Target* validation_ = nullptr;
+  std::optional<ValueTable> validation_table_;
+  std::vector<std::uint32_t> validation_rows_;
+};
+
+class CombineGrowth {
+ public:
+  // `data`, `rows` and the watched rows must outlive it.
+  CombineGrowth(const CombineData& data, std::span<const std::uint32_t> rows, const WatchedRows& watched,
+                const CombinerOptions& options, std::uint64_t seed, Threads& threads);
+
+  // One more round, if that is within the budget.
+  bool grow(const std::optional<Budget>& budget);
+
+  std::size_t rounds() const noexcept { return combiner_.rounds() - (went_too_far() ? 1 : 0); }
+  double loss() const noexcept { return loss_; }
+  std::span<const CombinedTree> trees() const noexcept {
+    return went_too_far() ? std::span<const CombinedTree>(before_) : combiner_.trees();
+  }
+
+  // Each leaf its mean, or where a ridge is given refitted.
+  LeafValues values(double ridge) const;
+  Model model(double ridge) const { return data_.model(trees(), values(ridge)); }
+  // Mean loss over the watched rows.
+  double cost(CombinedLoss loss, double ridge) const;
+
+ private:
+  // The last round took more bytes than there are; before_ has the trees without it.
+  bool went_too_far() const noexcept { return went_too_far_; }
+
+  const CombineData& data_;
+  const WatchedRows watched_;
+  Combiner combiner_;
+  double loss_ = 0;
+  bool went_too_far_ = false;
+  std::vector<CombinedTree> before_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,50 @@
+#include "method/combine_settings.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kMostTrees = 100;
+constexpr std::size_t kLeavesPerTree = 32;
+constexpr std::size_t kBytesPerLeaf = 10;  // about what a split and a number take in a file
+
+// About as many as the budget allows.
+std::size_t leaves_within(const std::optional<Budget>& budget) {
+  if (!budget) return std::numeric_limits<std::size_t>::max();
+  if (budget->unit == Unit::nodes) return budget->amount / 2 + 1;
+  return budget->unit == Unit::bytes ? budget->amount / kBytesPerLeaf : budget->amount;
+}
+
+}  // namespace
+
+std::size_t combined_trees(const CombineOptions& options, const std::optional<Budget>& budget) {
+  const std::size_t leaves = leaves_within(budget);
+  const std::size_t fitting = std::max<std::size_t>(
+      1, budget && budget->unit == Unit::nodes ? budget->amount / 3 : leaves / 2);  // a root and two leaves each
+  if (options.trees) return std::min(static_cast<std::size_t>(*options.trees), fitting);
+  return std::clamp<std::size_t>(leaves / kLeavesPerTree, 1, kMostTrees);
+}
+
+CombinerOptions combiner_options(const CombineOptions& options, std::size_t trees) {
+  CombinerOptions result;
+  result.trees = trees;
+  result.sample = options.sample;
+  result.search = options.search;
+  result.loss = options.loss;
+  result.beam = static_cast<std::size_t>(options.beam);
+  result.pick = options.pick;
+  result.proposer = {static_cast<std::size_t>(options.keep), static_cast<std::size_t>(options.split_leaves),
+                     options.heuristic};
+  return result;
+}
+
+void check_combine_options(const CombineOptions& options, std::optional<Task> task) {
+  if (options.loss != CombinedLoss::log) return;
+  if (options.search == SearchKind::greedy)
+    throw Error(ErrorCode::usage, "search must be blocked for loss log, for the greedy search is of the squared loss");
+  if (task == Task::regression) throw Error(ErrorCode::usage, "loss must be squared for regression");
+}
+
+}  // namespace espalier

@@ -1,0 +1,59 @@
+#include "grow/combined/combination.h"
+
+#include <gtest/gtest.h>
+
+#include "grow/combined/combined_sample.h"
+#include "grow/combined/proposer.h"
+
+namespace espalier {
+namespace {
+
+using test::CombinedKind;
+using test::CombinedSample;
+
+class Combinations : public testing::TestWithParam<CombinedKind> {};
+INSTANTIATE_TEST_SUITE_P(Targets, Combinations,
+                         testing::Values(CombinedKind::numbers, CombinedKind::weighted, CombinedKind::binary,
+                                         CombinedKind::classes));
+
+// Adds tree after tree, each with the last of its proposals, and compares with the sums over all rows.
+template <class Loss>
+void expect_definition(const CombinedSample& sample, std::unique_ptr<Combination> combination, Loss&& loss) {
+  const auto proposer = make_proposer(sample.rows(), {3, 2, LeafHeuristic::error});
+  std::vector<CombinedTree> chosen;
+  Combination::Work work;
+  for (std::uint64_t t = 0; t < 5; ++t) {
+    CombinedTree tree = sample.root(t);
+    for (std::uint64_t round = 0; round < t; ++round)
+      tree.split(sample.rows(), proposer->propose(tree, Random(t, "round", round))[0], {});
+    const double whole = combination->with(tree, work);
+    chosen.push_back(tree);
+    EXPECT_NEAR(whole, loss(chosen), 1e-9);
+    const std::vector<SplitProposal> proposals = proposer->propose(tree, Random(t, "last"));
+    for (const SplitProposal& proposal : proposals) {
+      ASSERT_TRUE(proposal.is_split());
+      chosen.back() = tree;
+      chosen.back().split(sample.rows(), proposal, {});
+      EXPECT_NEAR(whole + combination->change(tree, proposal, work), loss(chosen), 1e-9);
+    }
+    EXPECT_EQ(combination->change(tree, {}, work), 0);
+    combination->add(tree, proposals.back());
+    combination = combination->clone();
+  }
+}
+
+TEST_P(Combinations, SquaredLossesAreThoseOfTheMeanPrediction) {
+  const CombinedSample sample(GetParam());
+  expect_definition(sample, squared_combination(sample.rows(), sample.total()),
+                    [&](const std::vector<CombinedTree>& trees) { return sample.squared_loss(trees); });
+}
+
+TEST_P(Combinations, LogLossesAreThoseOfTheMeanShares) {
+  const CombinedSample sample(GetParam());
+  if (sample.classes.empty()) return;
+  expect_definition(sample, log_combination(sample.rows(), sample.total()),
+                    [&](const std::vector<CombinedTree>& trees) { return sample.log_loss(trees, kLeastShare); });
+}
+
+}  // namespace
+}  // namespace espalier

@@ -1,0 +1,106 @@
+#include "grow/combined/refit_leaves.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "grow/combined/combined_sample.h"
+#include "grow/combined/combiner.h"
+
+namespace espalier {
+namespace {
+
+using test::CombinedKind;
+using test::CombinedSample;
+using LeafValues = std::vector<std::vector<double>>;
+
+constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+
+class RefitLeaves : public testing::TestWithParam<CombinedKind> {
+ protected:
+  RefitLeaves() : sample_(GetParam()) {
+    CombinerOptions options;
+    options.trees = 5;
+    options.sample = 0.7;
+    combiner_.emplace(sample_.rows(), sample_.all, WatchedRows{}, options, 1, threads_);
+    for (int round = 0; round < 6; ++round) combiner_->grow({kNoLimit, kNoLimit});
+  }
+
+  template <class Visit>
+  void each_leaf(Visit&& visit) const {
+    for (std::size_t t = 0; t < trees().size(); ++t)
+      for (std::size_t l = 0; l < trees()[t].leaves().size(); ++l) visit(t, l, trees()[t].leaves()[l]);
+  }
+
+  // y less what the leaves add up to.
+  std::vector<double> residuals(const LeafValues& values) const {
+    std::vector<double> result = sample_.numbers;
+    each_leaf([&](std::size_t t, std::size_t l, const CombinedLeaf& leaf) {
+      const auto subtract = [&](std::uint32_t row) {
+        for (std::size_t k = 0; k < sample_.width; ++k)
+          result[row * sample_.width + k] -= values[t][l * sample_.width + k];
+      };
+      std::ranges::for_each(trees()[t].own(leaf), subtract);
+      std::ranges::for_each(trees()[t].others(leaf), subtract);
+    });
+    return result;
+  }
+
+  double objective(const LeafValues& values, double ridge) const {
+    const LeafValues means = mean_leaves(trees());
+    double sum = 0;
+    const std::vector<double> lacks = residuals(values);
+    for (std::size_t i = 0; i < lacks.size(); ++i) sum += sample_.weight(i / sample_.width) * lacks[i] * lacks[i];
+    for (std::size_t t = 0; t < values.size(); ++t)
+      for (std::size_t i = 0; i < values[t].size(); ++i)
+        sum += ridge * (values[t][i] - means[t][i]) * (values[t][i] - means[t][i]);
+    return sum;
+  }
+
+  std::span<const CombinedTree> trees() const { return combiner_->trees(); }
+
+  const CombinedSample sample_;
+  Threads threads_{1};
+  std::optional<Combiner> combiner_;
+};
+INSTANTIATE_TEST_SUITE_P(Targets, RefitLeaves,
+                         testing::Values(CombinedKind::numbers, CombinedKind::weighted, CombinedKind::binary,
+                                         CombinedKind::classes));
+
+TEST_P(RefitLeaves, EverySweepLowersTheObjective) {
+  for (const double ridge : {0.1, 3.0}) {
+    double last = objective(mean_leaves(trees()), ridge);
+    for (int sweeps = 1; sweeps <= 5; ++sweeps) {
+      const double now = objective(refit_leaves(sample_.rows(), trees(), ridge, sweeps), ridge);
+      EXPECT_LT(now, last);
+      last = now;
+    }
+  }
+}
+
+// At the minimum the residuals of a leaf, with their weights, are λ times how far it is from its mean's share.
+TEST_P(RefitLeaves, ManySweepsEndAtTheMinimum) {
+  constexpr double kRidge = 2;
+  const LeafValues values = refit_leaves(sample_.rows(), trees(), kRidge, 2000), means = mean_leaves(trees());
+  const std::vector<double> lacks = residuals(values);
+  each_leaf([&](std::size_t t, std::size_t l, const CombinedLeaf& leaf) {
+    for (std::size_t k = 0; k < sample_.width; ++k) {
+      const std::size_t at = l * sample_.width + k;
+      double slope = -kRidge * (values[t][at] - means[t][at]);
+      const auto add = [&](std::uint32_t row) { slope += sample_.weight(row) * lacks[row * sample_.width + k]; };
+      std::ranges::for_each(trees()[t].own(leaf), add);
+      std::ranges::for_each(trees()[t].others(leaf), add);
+      EXPECT_NEAR(slope, 0, 1e-6);
+    }
+  });
+}
+
+TEST_P(RefitLeaves, ALargeRidgeLeavesTheMeans) {
+  const LeafValues values = refit_leaves(sample_.rows(), trees(), 1e12, 5), means = mean_leaves(trees());
+  for (std::size_t t = 0; t < values.size(); ++t)
+    for (std::size_t i = 0; i < values[t].size(); ++i) EXPECT_NEAR(values[t][i], means[t][i], 1e-9);
+}
+
+}  // namespace
+}  // namespace espalier

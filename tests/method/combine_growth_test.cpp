@@ -1,0 +1,88 @@
+#include "method/combine_growth.h"
+
+#include <gtest/gtest.h>
+
+#include "grow/centre.h"
+#include "method/annealed_sample.h"
+
+namespace espalier {
+namespace {
+
+class CombineGrowths : public testing::TestWithParam<int> {
+ protected:
+  const Rows rows = test::annealed_sample(200, GetParam(), 1);
+  const Rows others = test::annealed_sample(100, GetParam(), 2);
+  const TrainingSet train = {rows.table, rows.target};
+  const TrainingSet validation = {others.table, others.target};
+  const std::vector<std::uint32_t> all = rows_with_weight(rows.target);
+  Threads threads{1};
+  const CombineData data{train, &validation, threads};
+  CombineOptions options;
+
+  CombineGrowth growth() { return {data, all, data.validation(), combiner_options(options, 6), 1, threads}; }
+};
+INSTANTIATE_TEST_SUITE_P(Targets, CombineGrowths, testing::Values(0, 2, 3));
+
+// Mean squared error; of classes that of the shares, of two classes that of the second.
+double squared_error(const Model& model, const Rows& rows) {
+  const std::vector<double> scores = predict_scores(model, rows.table);
+  const std::size_t width = scores.size() / rows.target.rows();
+  double sum = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const std::size_t row = i / width;
+    const double wanted =
+        rows.target.task == Task::regression
+            ? rows.target.values[row]
+            : static_cast<double>(static_cast<std::size_t>(rows.target.classes[row]) == (width > 1 ? i % width : 1));
+    sum += (scores[i] - wanted) * (scores[i] - wanted);
+  }
+  return sum / static_cast<double>(rows.target.rows());
+}
+
+TEST_P(CombineGrowths, TheModelPredictsWhatTheLossSays) {
+  CombineGrowth growth = this->growth();
+  for (int round = 0; round < 8; ++round) ASSERT_TRUE(growth.grow({}));
+  const ScaledTarget scaled(rows.target);
+  const double unit = GetParam() == 0 ? scaled.scales()[0].spread * scaled.scales()[0].spread : 1;
+  const Model model = growth.model(0);
+  EXPECT_NEAR(squared_error(model, rows), growth.loss() * unit, 1e-5);
+  for (const double ridge : {0.0, 2.0})
+    EXPECT_NEAR(squared_error(growth.model(ridge), others), growth.cost(CombinedLoss::squared, ridge) * unit, 1e-5);
+  EXPECT_LT(squared_error(growth.model(0.1), rows), squared_error(model, rows));
+  EXPECT_EQ(size_of(model).leaves, 6U * 9);
+}
+
+TEST_P(CombineGrowths, WithoutRoundsThereIsAConstant) {
+  CombineGrowth growth = this->growth();
+  EXPECT_EQ(size_of(growth.model(0)).leaves, 0U);
+  EXPECT_NEAR(growth.loss(), growth.cost(CombinedLoss::squared, 0), 0.3);
+}
+
+TEST_P(CombineGrowths, ARoundThatTakesTooManyBytesIsTakenBack) {
+  const Budget budget = {400, Unit::bytes};
+  CombineGrowth growth = this->growth();
+  double last = growth.loss();
+  std::size_t rounds = 0;
+  while (growth.grow(budget)) {
+    ++rounds;
+    EXPECT_LE(size_of(stripped(growth.model(0))).bytes, 400U);
+    last = growth.loss();
+  }
+  EXPECT_EQ(growth.rounds(), rounds);
+  EXPECT_EQ(growth.loss(), last);
+  EXPECT_LE(size_of(stripped(growth.model(0))).bytes, 400U);
+  EXPECT_FALSE(growth.grow(budget));
+}
+
+TEST_P(CombineGrowths, TheLogLossOfWatchedRowsIsThatOfTheModel) {
+  if (GetParam() == 0) return;
+  options.loss = CombinedLoss::log;
+  CombineGrowth growth = this->growth();
+  for (int round = 0; round < 5; ++round) growth.grow({});
+  // No share is as small as the least that counts, after five rounds of six trees.
+  const auto metrics = std::get<ClassificationMetrics>(evaluate(growth.model(0), others.table, others.target));
+  EXPECT_NEAR(growth.cost(CombinedLoss::log, 0), metrics.log_loss, 1e-4);
+}
+
+}  // namespace
+}  // namespace espalier

@@ -1,0 +1,45 @@
+#include "method/combine_settings.h"
+
+#include <gtest/gtest.h>
+
+#include "data/expect_error.h"
+
+namespace espalier {
+namespace {
+
+TEST(CombineSettings, WithoutABudgetThereAreAHundredTrees) {
+  EXPECT_EQ(combined_trees({}, {}), 100U);
+  CombineOptions options;
+  options.trees = 7;
+  EXPECT_EQ(combined_trees(options, {}), 7U);
+}
+
+TEST(CombineSettings, ABudgetHasATreeForEvery32Leaves) {
+  EXPECT_EQ(combined_trees({}, Budget{320, Unit::leaves}), 10U);
+  EXPECT_EQ(combined_trees({}, Budget{640, Unit::nodes}), 10U);
+  EXPECT_EQ(combined_trees({}, Budget{3, Unit::leaves}), 1U);
+  EXPECT_EQ(combined_trees({}, Budget{100000, Unit::leaves}), 100U);
+}
+
+TEST(CombineSettings, EveryTreeThatIsAskedForMustHaveRoomForASplit) {
+  CombineOptions options;
+  options.trees = 50;
+  EXPECT_EQ(combined_trees(options, Budget{200, Unit::leaves}), 50U);
+  EXPECT_EQ(combined_trees(options, Budget{20, Unit::leaves}), 10U);
+  EXPECT_EQ(combined_trees(options, Budget{20, Unit::nodes}), 6U);
+  EXPECT_EQ(combined_trees(options, Budget{1, Unit::leaves}), 1U);
+}
+
+TEST(CombineSettings, TheLogLossIsOfClassesAndTheBlockedSearch) {
+  CombineOptions options;
+  options.loss = CombinedLoss::log;
+  check_combine_options(options, Task::classification);
+  EXPECT_ERROR(check_combine_options(options, Task::regression), ErrorCode::usage,
+               "loss must be squared for regression");
+  options.search = SearchKind::greedy;
+  EXPECT_ERROR(check_combine_options(options, {}), ErrorCode::usage,
+               "search must be blocked for loss log, for the greedy search is of the squared loss");
+}
+
+}  // namespace
+}  // namespace espalier
