@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostRowsForFolds = 500;
-constexpr std::size_t kFewRounds = 20;  // patience counts from here
+constexpr std::size_t kFewRounds = 20;     // patience counts from here
+constexpr std::size_t kSizesPerRefit = 3;  // a refit is tried at every third size
 
 class Chooser {
  public:
@@ -25,25 +26,24 @@ class Chooser {
   }
 
   CombineChoice operator()(double more_rows) {
-    const std::vector<double>& ridges = from_.options.refit;
     const bool any_size = from_.options.patience > 0;
-    CombineChoice best{static_cast<std::size_t>(from_.options.rounds), ridges.back()};
+    const auto most = static_cast<std::size_t>(from_.options.rounds);
+    CombineChoice best{most, from_.options.refit.back()};
     double least = kNever;
     int worse = 0;
-    for (std::size_t rounds = 1;; rounds = next_combine_rounds(rounds)) {
-      const std::size_t most = std::min(rounds, static_cast<std::size_t>(from_.options.rounds));
-      const bool more = grow_to(most) && most == rounds;
-      const std::vector<double> costs = costs_of(ridges);
-      const auto at = static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin());
-      const bool better = costs[at] < least;
+    for (std::size_t rounds = 1, size = 1;; rounds = next_combine_rounds(rounds), ++size) {
+      const bool more = grow_to(std::min(rounds, most)) && rounds < most;
+      const bool last = !more || (any_size && worse + 1 >= from_.options.patience);
+      const Measured measured = measure(last || size % kSizesPerRefit == 0);
+      const bool better = measured.cost < least;
       if (better && (any_size || !more)) {
-        best.ridge = ridges[at];
+        best.ridge = measured.ridge;
         // Trees on all rows may be larger than on some of them, by as much as they have more rows.
-        if (more) best.rounds = static_cast<std::size_t>(std::lround(static_cast<double>(rounds) * more_rows));
+        const auto larger = static_cast<std::size_t>(std::lround(static_cast<double>(rounds) * more_rows));
+        best.rounds = more ? std::min(larger, most) : most;
       }
-      if (better && !more) best.rounds = static_cast<std::size_t>(from_.options.rounds);
       worse = better || rounds < kFewRounds ? 0 : worse + 1;
-      least = std::min(least, costs[at]);
+      least = std::min(least, measured.cost);
       if (!more || (any_size && worse >= from_.options.patience)) return best;
     }
   }
@@ -60,12 +60,35 @@ class Chooser {
     return std::ranges::find(more_, 1) != more_.end();
   }
 
+  struct Measured {
+    double cost = kNever, ridge = 0;
+  };
+
+  // The best ridge and what it costs; 0 is no refit. Refits are dear: only ridges next to the one that was best last are
+  // tried.
+  Measured measure(bool refits) {
+    const std::vector<double>& all = from_.options.refit;
+    std::vector<double> ridges;
+    if (all[0] == 0) ridges.push_back(0);
+    for (std::size_t r = ridges.size(); (refits || ridges.empty()) && r < all.size(); ++r)
+      if (!near_ || (r + 1 >= *near_ && r <= *near_ + 1)) ridges.push_back(all[r]);
+    const std::vector<double> costs = costs_of(ridges);
+    const auto at = static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin());
+    if (ridges.back() > 0) {
+      const auto best = std::ranges::min_element(costs.begin() + (ridges[0] == 0 ? 1 : 0), costs.end());
+      const double ridge = ridges[static_cast<std::size_t>(best - costs.begin())];
+      near_ = static_cast<std::size_t>(std::ranges::find(all, ridge) - all.begin());
+    }
+    return {costs[at], ridges[at]};
+  }
+
   // By ridge, over all parts.
   std::vector<double> costs_of(std::span<const double> ridges) {
     const std::size_t count = growths_.size();
     std::vector<double> costs(ridges.size() * count), sums(ridges.size());
-    threads_.each(costs.size(),
-                  [&](std::size_t i) { costs[i] = growths_[i % count].cost(from_.options.loss, ridges[i / count]); });
+    threads_.each(costs.size(), [&](std::size_t i) {
+      costs[i] = growths_[i % count].cost(from_.options.loss, ridges[i / count]);
+    });
     for (std::size_t i = 0; i < costs.size(); ++i) sums[i / count] += costs[i];
     return sums;
   }
@@ -74,7 +97,8 @@ class Chooser {
   Threads& threads_;
   Threads one_;
   std::deque<CombineGrowth> growths_;
-  std::vector<std::uint8_t> more_;  // by growth
+  std::vector<std::uint8_t> more_;   // by growth
+  std::optional<std::size_t> near_;  // in the list of ridges: the best one when any was tried last
 };
 
 }  // namespace

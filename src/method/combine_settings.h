@@ -31,7 +31,7 @@ struct CombineOptions {
   CombinedLoss loss = CombinedLoss::squared;
   double sample = 0.63;
   std::vector<double> refit = {0, 0.3, 1, 3, 10, 30, 100};
-  int patience = 4;
+  int patience = 6;
 
   template <class Visit>
   static void fields(Visit&& visit) {

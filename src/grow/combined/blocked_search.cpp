@@ -29,11 +29,12 @@ class BlockedSearch final : public CombinationSearch {
   void extend(std::vector<State>& beam, const CombinedTree& tree, const std::vector<SplitProposal>& proposals,
               std::uint32_t number, std::uint64_t seed) {
     work_.resize(std::max(work_.size(), beam.size()));
+    none_->prepare(tree, addend_);
     losses_.assign(beam.size() * proposals.size(), 0.0);
     threads_.each(beam.size(), [&](std::size_t s) {
-      const double whole = beam[s].combination->with(tree, work_[s]);
+      const double whole = beam[s].combination->with(tree, addend_, work_[s]);
       for (std::size_t p = 0; p < proposals.size(); ++p)
-        losses_[s * proposals.size() + p] = whole + beam[s].combination->change(tree, proposals[p], work_[s]);
+        losses_[s * proposals.size() + p] = whole + beam[s].combination->change(tree, addend_, proposals[p], work_[s]);
     });
     BestExtensions best(options_.beam);
     for (std::uint32_t s = 0; s < beam.size(); ++s) {
@@ -57,13 +58,15 @@ class BlockedSearch final : public CombinationSearch {
       next.back().picks.push_back({number, extension.proposal});
       next.back().loss = extension.loss;
     }
-    threads_.each(next.size(), [&](std::size_t s) { next[s].combination->add(tree, proposals[best[s].proposal]); });
+    threads_.each(next.size(),
+                  [&](std::size_t s) { next[s].combination->add(tree, addend_, proposals[best[s].proposal]); });
     beam = std::move(next);
   }
 
   const std::unique_ptr<Combination> none_;
   const SearchOptions options_;
   Threads& threads_;
+  Combination::Addend addend_;           // of the tree that is being added
   std::vector<Combination::Work> work_;  // by state
   std::vector<double> losses_;
 };

@@ -8,6 +8,9 @@
 namespace espalier {
 namespace {
 
+constexpr std::size_t kNowhere = ~std::size_t{0};
+constexpr std::size_t kSums = 4;  // at once, since each addition waits for the one before it
+
 // visit(row, position) for all rows of a leaf, own ones first; positions count from 0.
 template <class Visit>
 void each_row(const CombinedTree& tree, const CombinedLeaf& leaf, Visit&& visit) {
@@ -16,23 +19,8 @@ void each_row(const CombinedTree& tree, const CombinedLeaf& leaf, Visit&& visit)
   for (const std::uint32_t row : tree.others(leaf)) visit(row, position++);
 }
 
-// The same for all leaves; positions go on from leaf to leaf, and where they begin goes to `work`.
-template <class Enter, class Visit>
-void each_leaf(const CombinedTree& tree, Combination::Work& work, std::size_t numbers, Enter&& enter, Visit&& visit) {
-  work.rows.resize(tree.rows() * numbers);
-  work.first.clear();
-  std::size_t first = 0;
-  for (const CombinedLeaf& leaf : tree.leaves()) {
-    work.first.push_back(first);
-    enter(leaf);
-    each_row(tree, leaf, [&](std::uint32_t row, std::size_t at) { visit(row, first + at); });
-    first += leaf.own.size() + leaf.others.size();
-  }
-}
-
-// The sum of those on the left; several sums at once, since each addition waits for the one before it.
+// The sum of those on the left.
 double left_sum(std::span<const double> values, const std::uint8_t* sides) noexcept {
-  constexpr std::size_t kSums = 4;
   std::array<double, kSums> sums = {};
   std::size_t i = 0;
   for (; i + kSums <= values.size(); i += kSums)
@@ -41,56 +29,114 @@ double left_sum(std::span<const double> values, const std::uint8_t* sides) noexc
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+// Σ (a + b)²
+double sum_of_squares(std::span<const double> a, std::span<const double> b) noexcept {
+  std::array<double, kSums> sums = {};
+  std::size_t i = 0;
+  for (; i + kSums <= a.size(); i += kSums)
+    for (std::size_t s = 0; s < kSums; ++s) sums[s] += (a[i + s] + b[i + s]) * (a[i + s] + b[i + s]);
+  for (; i < a.size(); ++i) sums[0] += (a[i] + b[i]) * (a[i] + b[i]);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// Where the leaf's numbers begin in work.rows. If they are not there yet, write(row, out) gives the row's, `width` of
+// them, and they are added up.
+template <class Write>
+const double* numbers_of(const CombinedTree& tree, std::size_t leaf, std::size_t width, Combination::Work& work,
+                         Write&& write) {
+  if (work.place[leaf] == kNowhere) {
+    work.place[leaf] = work.rows.size();
+    work.sum_of[leaf] = work.sums.size();
+    const CombinedLeaf& of_tree = tree.leaves()[leaf];
+    work.rows.resize(work.rows.size() + (of_tree.own.size() + of_tree.others.size()) * width);
+    work.sums.resize(work.sums.size() + width, 0.0);
+    double* out = work.rows.data() + work.place[leaf];
+    double* sums = work.sums.data() + work.sum_of[leaf];
+    each_row(tree, of_tree, [&](std::uint32_t row, std::size_t) {
+      write(row, out);
+      for (std::size_t k = 0; k < width; ++k) sums[k] += out[k];
+      out += width;
+    });
+  }
+  return work.rows.data() + work.place[leaf];
+}
+
+void clear(Combination::Work& work, std::size_t leaves) {
+  work.rows.clear();
+  work.sums.clear();
+  work.place.assign(leaves, kNowhere);
+  work.sum_of.resize(leaves);
+}
+
 // Keeps R = Σ_t (y - p_t) of every row. With a tree p of which a leaf changes by d, Σ w |R + y - p - d|² differs from
-// what it is without the change by Σ_leaf w (|d|² - 2 d (R + y - p)), and d is one of two.
+// what it is without the change by Σ_leaf w (|d|² - 2 d (R + y - p)), and d is one of two. Rows that do not count have
+// R = y - p = 0.
 class SquaredCombination final : public Combination {
  public:
-  SquaredCombination(const CombinedRows& data, double total)
-      : data_(data), total_(total), residuals_(data.targets.size()) {}
+  SquaredCombination(const CombinedRows& data, std::span<const std::uint32_t> rows)
+      : data_(data), total_(total_weight(data, rows)), residuals_(data.targets.size()) {}
 
   std::unique_ptr<Combination> clone() const override { return std::make_unique<SquaredCombination>(*this); }
 
-  double with(const CombinedTree& tree, Work& work) const override {
-    return data_.width == 1 ? with_number(tree, work) : with_vector(tree, work);
+  void prepare(const CombinedTree& tree, Addend& addend) const override {
+    const std::size_t width = data_.width;
+    addend.resize(residuals_.size(), 0.0);
+    for (const CombinedLeaf& leaf : tree.leaves()) {
+      const double* mean = tree.mean(leaf).data();
+      each_row(tree, leaf, [&](std::uint32_t row, std::size_t) {
+        const std::size_t first = std::size_t{row} * width;
+        for (std::size_t k = 0; k < width; ++k) addend[first + k] = data_.targets[first + k] - mean[k];
+      });
+    }
   }
 
-  double change(const CombinedTree& tree, const SplitProposal& proposal, const Work& work) const override {
+  double with(const CombinedTree& tree, const Addend& addend, Work& work) const override {
+    clear(work, tree.leaves().size());
+    if (data_.sums.weights.empty()) return sum_of_squares(residuals_, addend) / scale();
+    double sum = 0;
+    for (std::size_t i = 0; i < residuals_.size(); ++i) {
+      const double lack = residuals_[i] + addend[i];
+      sum += data_.sums.weights[i / data_.width] * lack * lack;
+    }
+    return sum / scale();
+  }
+
+  double change(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal,
+                Work& work) const override {
     if (!proposal.is_split()) return 0;
     const CombinedLeaf& leaf = tree.leaves()[proposal.leaf];
     const std::size_t width = data_.width, rows = leaf.own.size() + leaf.others.size();
-    const double* residuals = work.rows.data() + work.first[proposal.leaf] * width;
-    const double* leaf_sum = work.leaf_sums.data() + proposal.leaf * width;
+    const double* residuals = numbers_of(tree, proposal.leaf, width, work, [&](std::uint32_t row, double* out) {
+      const std::size_t first = std::size_t{row} * width;
+      const double weight = data_.weight(row);
+      for (std::size_t k = 0; k < width; ++k) out[k] = weight * (residuals_[first + k] + addend[first + k]);
+    });
+    const double* leaf_sum = work.sums.data() + work.sum_of[proposal.leaf];
     const std::span<const double> left = proposal.change_of(true), right = proposal.change_of(false);
     double sum = 0;
     if (width == 1) {
       const double on_left = left_sum({residuals, rows}, proposal.sides.data());
       sum = gain(on_left, left[0], proposal.left_weight) + gain(leaf_sum[0] - on_left, right[0], proposal.right_weight);
-    } else {
-      std::vector<double> on_left(width);
-      for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t k = 0; proposal.sides[i] != 0 && k < width; ++k) on_left[k] += residuals[i * width + k];
-      for (std::size_t k = 0; k < width; ++k)
-        sum += gain(on_left[k], left[k], proposal.left_weight) +
-               gain(leaf_sum[k] - on_left[k], right[k], proposal.right_weight);
+      return sum / scale();
     }
+    std::vector<double> on_left(width);
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t k = 0; proposal.sides[i] != 0 && k < width; ++k) on_left[k] += residuals[i * width + k];
+    for (std::size_t k = 0; k < width; ++k)
+      sum += gain(on_left[k], left[k], proposal.left_weight) +
+             gain(leaf_sum[k] - on_left[k], right[k], proposal.right_weight);
     return sum / scale();
   }
 
-  void add(const CombinedTree& tree, const SplitProposal& proposal) override {
-    const std::size_t width = data_.width;
+  void add(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal) override {
     ++trees_;
-    for (std::size_t l = 0; l < tree.leaves().size(); ++l) {
-      const CombinedLeaf& leaf = tree.leaves()[l];
-      const std::span<const double> mean = tree.mean(leaf);
-      each_row(tree, leaf, [&](std::uint32_t row, std::size_t at) {
-        double* residual = residuals_.data() + std::size_t{row} * width;
-        const double* target = data_.targets.data() + std::size_t{row} * width;
-        for (std::size_t k = 0; k < width; ++k) residual[k] += target[k] - mean[k];
-        if (l != proposal.leaf) return;
-        const std::span<const double> change = proposal.change_of(proposal.sides[at] != 0);
-        for (std::size_t k = 0; k < width; ++k) residual[k] -= change[k];
-      });
-    }
+    for (std::size_t i = 0; i < residuals_.size(); ++i) residuals_[i] += addend[i];
+    if (!proposal.is_split()) return;
+    each_row(tree, tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
+      const std::span<const double> change = proposal.change_of(proposal.sides[at] != 0);
+      double* residual = residuals_.data() + std::size_t{row} * data_.width;
+      for (std::size_t k = 0; k < change.size(); ++k) residual[k] -= change[k];
+    });
   }
 
  private:
@@ -102,108 +148,86 @@ class SquaredCombination final : public Combination {
     return total_ * count * count;
   }
 
-  double with_number(const CombinedTree& tree, Work& work) const {
-    work.leaf_sums.assign(tree.leaves().size(), 0.0);
-    double sum = 0, mean = 0;
-    double* leaf_sum = work.leaf_sums.data() - 1;
-    each_leaf(
-        tree, work, 1,
-        [&](const CombinedLeaf& leaf) {
-          mean = tree.mean(leaf)[0];
-          ++leaf_sum;
-        },
-        [&](std::uint32_t row, std::size_t at) {
-          const double lack = residuals_[row] + data_.targets[row] - mean, weighted = data_.weight(row) * lack;
-          work.rows[at] = weighted;
-          *leaf_sum += weighted;
-          sum += weighted * lack;
-        });
-    return sum / scale();
-  }
-
-  double with_vector(const CombinedTree& tree, Work& work) const {
-    const std::size_t width = data_.width;
-    work.leaf_sums.assign(tree.leaves().size() * width, 0.0);
-    double sum = 0;
-    const double* mean = nullptr;
-    double* leaf_sum = work.leaf_sums.data() - width;
-    each_leaf(
-        tree, work, width,
-        [&](const CombinedLeaf& leaf) {
-          mean = tree.mean(leaf).data();
-          leaf_sum += width;
-        },
-        [&](std::uint32_t row, std::size_t at) {
-          const double w = data_.weight(row);
-          const double* residual = residuals_.data() + std::size_t{row} * width;
-          const double* target = data_.targets.data() + std::size_t{row} * width;
-          for (std::size_t k = 0; k < width; ++k) {
-            const double lack = residual[k] + target[k] - mean[k];
-            work.rows[at * width + k] = w * lack;
-            leaf_sum[k] += w * lack;
-            sum += w * lack * lack;
-          }
-        });
-    return sum / scale();
-  }
-
   const CombinedRows data_;
   const double total_;
   std::vector<double> residuals_;  // rows of the table × width
   double trees_ = 0;
 };
 
+// Σ log of many numbers in [kLeastShare, 1], or of their quotients: logarithms are of products of a few.
+class LogSum {
+ public:
+  void add(double factor) noexcept { add(factor, 1); }
+  void add(double factor, double divisor) noexcept {
+    constexpr int kFactors = 32;
+    product_ *= factor;
+    divisors_ *= divisor;
+    if (++factors_ < kFactors) return;
+    sum_ += logarithm(product_ / divisors_);
+    product_ = divisors_ = 1;
+    factors_ = 0;
+  }
+  double sum() const noexcept { return sum_ + logarithm(product_ / divisors_); }
+
+ private:
+  double sum_ = 0, product_ = 1, divisors_ = 1;
+  int factors_ = 0;
+};
+
 // Keeps of every row what the trees give its class together.
 class LogCombination final : public Combination {
  public:
-  LogCombination(const CombinedRows& data, double total) : data_(data), total_(total), shares_(data.classes.size()) {}
+  LogCombination(const CombinedRows& data, std::span<const std::uint32_t> rows)
+      : data_(data), rows_(rows), total_(total_weight(data, rows)), shares_(data.classes.size()) {}
 
   std::unique_ptr<Combination> clone() const override { return std::make_unique<LogCombination>(*this); }
 
-  double with(const CombinedTree& tree, Work& work) const override {
-    std::span<const double> mean;
+  void prepare(const CombinedTree& tree, Addend& addend) const override {
+    addend.resize(shares_.size(), 0.0);
+    for (const CombinedLeaf& leaf : tree.leaves()) {
+      const std::span<const double> mean = tree.mean(leaf);
+      each_row(tree, leaf, [&](std::uint32_t row, std::size_t) { addend[row] = share_of(row, mean); });
+    }
+  }
+
+  double with(const CombinedTree& tree, const Addend& addend, Work& work) const override {
+    clear(work, tree.leaves().size());
+    if (data_.sums.weights.empty()) {
+      LogSum logs;
+      for (const std::uint32_t row : rows_) logs.add(limited(shares_[row] + addend[row]));
+      return -logs.sum() / total_;
+    }
     double sum = 0;
-    each_leaf(
-        tree, work, 1, [&](const CombinedLeaf& leaf) { mean = tree.mean(leaf); },
-        [&](std::uint32_t row, std::size_t at) {
-          work.rows[at] = shares_[row] + share_of(row, mean);
-          sum -= data_.weight(row) * logarithm(limited(work.rows[at]));
-        });
+    for (const std::uint32_t row : rows_) sum -= data_.weight(row) * logarithm(limited(shares_[row] + addend[row]));
     return sum / total_;
   }
 
-  // Logarithms are of products, of so few factors that they stay in range.
-  double change(const CombinedTree& tree, const SplitProposal& proposal, const Work& work) const override {
+  double change(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal,
+                Work& work) const override {
     if (!proposal.is_split()) return 0;
-    const double* shares = work.rows.data() + work.first[proposal.leaf];
+    const double* shares = numbers_of(tree, proposal.leaf, 1, work,
+                                      [&](std::uint32_t row, double* out) { *out = shares_[row] + addend[row]; });
     const bool weighted = !data_.sums.weights.empty();
-    constexpr std::size_t kFactors = 32;  // of at least kLeastShare each
-    double sum = 0, before = 1, after = 1;
+    double sum = 0;
+    LogSum logs;
     each_row(tree, tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
-      const double old_share = limited(shares[at]);
-      const double new_share = limited(shares[at] + change_of(row, proposal.change_of(proposal.sides[at] != 0)));
-      if (weighted) {
-        sum += data_.weight(row) * logarithm(old_share / new_share);
-        return;
-      }
-      before *= old_share;
-      after *= new_share;
-      if (at % kFactors != kFactors - 1) return;
-      sum += logarithm(before / after);
-      before = after = 1;
+      const double before = limited(shares[at]);
+      const double after = limited(shares[at] + change_of(row, proposal.change_of(proposal.sides[at] != 0)));
+      if (weighted)
+        sum += data_.weight(row) * logarithm(before / after);
+      else
+        logs.add(before, after);
     });
-    return (sum + logarithm(before / after)) / total_;
+    return (sum + logs.sum()) / total_;
   }
 
-  void add(const CombinedTree& tree, const SplitProposal& proposal) override {
+  void add(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal) override {
     ++trees_;
-    for (std::size_t l = 0; l < tree.leaves().size(); ++l) {
-      const CombinedLeaf& leaf = tree.leaves()[l];
-      each_row(tree, leaf, [&](std::uint32_t row, std::size_t at) {
-        shares_[row] += share_of(row, tree.mean(leaf));
-        if (l == proposal.leaf) shares_[row] += change_of(row, proposal.change_of(proposal.sides[at] != 0));
-      });
-    }
+    for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i] += addend[i];
+    if (!proposal.is_split()) return;
+    each_row(tree, tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
+      shares_[row] += change_of(row, proposal.change_of(proposal.sides[at] != 0));
+    });
   }
 
  private:
@@ -218,6 +242,7 @@ class LogCombination final : public Combination {
   }
 
   const CombinedRows data_;
+  const std::span<const std::uint32_t> rows_;
   const double total_;
   std::vector<double> shares_;
   double trees_ = 0;
@@ -225,12 +250,18 @@ class LogCombination final : public Combination {
 
 }  // namespace
 
-std::unique_ptr<Combination> squared_combination(const CombinedRows& data, double total_weight) {
-  return std::make_unique<SquaredCombination>(data, total_weight);
+std::unique_ptr<Combination> squared_combination(const CombinedRows& data, std::span<const std::uint32_t> rows) {
+  return std::make_unique<SquaredCombination>(data, rows);
 }
 
-std::unique_ptr<Combination> log_combination(const CombinedRows& data, double total_weight) {
-  return std::make_unique<LogCombination>(data, total_weight);
+std::unique_ptr<Combination> log_combination(const CombinedRows& data, std::span<const std::uint32_t> rows) {
+  return std::make_unique<LogCombination>(data, rows);
+}
+
+double total_weight(const CombinedRows& data, std::span<const std::uint32_t> rows) {
+  double total = 0;
+  for (const std::uint32_t row : rows) total += data.weight(row);
+  return total;
 }
 
 }  // namespace espalier

@@ -10,12 +10,6 @@
 namespace espalier {
 namespace {
 
-double total_weight(const CombinedRows& data, std::span<const std::uint32_t> rows) {
-  double total = 0;
-  for (const std::uint32_t row : rows) total += data.weight(row);
-  return total;
-}
-
 CombinedSize size_with(std::size_t splits) {
   return splits > 0 ? CombinedSize{2 * splits + 1, splits + 1} : CombinedSize{};
 }
@@ -32,17 +26,17 @@ Combiner::Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows
         return make_proposer(data, options.proposer);
       }) {
   ESPALIER_ASSERT(!rows.empty() && options.trees > 0);
-  const double total = total_weight(data, rows);
   const auto none = [&] {
-    return options.loss == CombinedLoss::log ? log_combination(data, total) : squared_combination(data, total);
+    return options.loss == CombinedLoss::log ? log_combination(data, rows) : squared_combination(data, rows);
   };
   const SearchOptions search{options.beam, options.pick, Random(seed, "search").bits()};
   ESPALIER_ASSERT(options.search == SearchKind::blocked || options.loss == CombinedLoss::squared);
-  search_ = options.search == SearchKind::greedy ? greedy_search(data, total, search, threads)
+  search_ = options.search == SearchKind::greedy ? greedy_search(data, total_weight(data, rows), search, threads)
                                                  : blocked_search(none(), search, threads);
   trees_.reserve(options.trees);
   const std::unique_ptr<Combination> roots = none();
   Combination::Work work;
+  Combination::Addend addend;
   for (std::size_t t = 0; t < options.trees; ++t) {
     seeds_.push_back(Random(seed, "tree", t).bits());
     RowSample sample = draw_rows(rows, options.sample < 1 ? Bootstrap::without : Bootstrap::none, options.sample,
@@ -50,8 +44,9 @@ Combiner::Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows
     std::vector<std::uint32_t> others;
     std::ranges::set_difference(rows, sample.rows, std::back_inserter(others));
     trees_.emplace_back(data, std::move(sample.rows), std::move(others), watched);
-    loss_ = roots->with(trees_.back(), work);
-    roots->add(trees_.back(), {});
+    roots->prepare(trees_.back(), addend);
+    loss_ = roots->with(trees_.back(), addend, work);
+    roots->add(trees_.back(), addend, {});
   }
 }
 

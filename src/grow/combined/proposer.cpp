@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 #include "grow/random/apply_cut.h"
 #include "grow/random/random_cut.h"
@@ -48,10 +49,12 @@ class RandomProposer final : public Proposer {
       else
         tree.set_spent(leaf);
     }
-    std::ranges::stable_sort(found_, std::ranges::greater(), [](const FoundCut& found) { return found.cut.gain; });
+    rank();
     std::vector<SplitProposal> proposals;
-    for (std::size_t i = 0; i < found_.size() && proposals.size() < options_.keep; ++i)
-      if (!is_repeated(i)) proposals.push_back(proposal_of(tree, found_[i]));
+    while (!ranking_.empty() && proposals.size() < options_.keep) {
+      const FoundCut& best = next();
+      if (!repeats(best)) proposals.push_back(proposal_of(tree, best));
+    }
     if (proposals.empty()) proposals.emplace_back();
     return proposals;
   }
@@ -110,12 +113,28 @@ class RandomProposer final : public Proposer {
     }
   }
 
+  // A heap, since few of many are wanted: the best first, and of equal ones that which was drawn first.
+  void rank() {
+    ranking_.clear();
+    for (std::uint32_t i = 0; i < found_.size(); ++i) ranking_.emplace_back(-found_[i].cut.gain, i);
+    std::ranges::make_heap(ranking_, std::ranges::greater());
+    alike_.clear();
+  }
+  const FoundCut& next() {
+    std::ranges::pop_heap(ranking_, std::ranges::greater());
+    const std::uint32_t at = ranking_.back().second;
+    ranking_.pop_back();
+    return found_[at];
+  }
+
   // Cuts of a column that part the rows alike have the very same gain, and follow each other but for chance.
-  bool is_repeated(std::size_t at) const {
-    const auto& [leaf, cut] = found_[at];
-    for (std::size_t i = at; i > 0 && found_[i - 1].cut.gain == cut.gain; --i)
-      if (found_[i - 1].leaf == leaf && found_[i - 1].cut.column == cut.column) return true;
-    return false;
+  bool repeats(const FoundCut& found) {
+    if (!alike_.empty() && alike_[0]->cut.gain != found.cut.gain) alike_.clear();
+    const bool known = std::ranges::any_of(alike_, [&](const FoundCut* before) {
+      return before->leaf == found.leaf && before->cut.column == found.cut.column;
+    });
+    alike_.push_back(&found);
+    return known;
   }
 
   SplitProposal proposal_of(const CombinedTree& tree, const FoundCut& found) {
@@ -173,7 +192,9 @@ class RandomProposer final : public Proposer {
   std::vector<std::uint32_t> columns_, order_;
   std::vector<std::vector<float>> values_;
   std::vector<FoundCut> found_;
-  std::size_t cuts_a_column_ = 0;  // of the leaf that is looked at
+  std::vector<std::pair<double, std::uint32_t>> ranking_;  // -gain, and which of those found
+  std::vector<const FoundCut*> alike_;                     // that were taken last, all of one gain
+  std::size_t cuts_a_column_ = 0;                          // of the leaf that is looked at
 };
 
 }  // namespace

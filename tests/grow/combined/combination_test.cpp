@@ -22,11 +22,13 @@ void expect_definition(const CombinedSample& sample, std::unique_ptr<Combination
   const auto proposer = make_proposer(sample.rows(), {3, 2, LeafHeuristic::error});
   std::vector<CombinedTree> chosen;
   Combination::Work work;
+  Combination::Addend addend;
   for (std::uint64_t t = 0; t < 5; ++t) {
     CombinedTree tree = sample.root(t);
     for (std::uint64_t round = 0; round < t; ++round)
       tree.split(sample.rows(), proposer->propose(tree, Random(t, "round", round))[0], {});
-    const double whole = combination->with(tree, work);
+    combination->prepare(tree, addend);
+    const double whole = combination->with(tree, addend, work);
     chosen.push_back(tree);
     EXPECT_NEAR(whole, loss(chosen), 1e-9);
     const std::vector<SplitProposal> proposals = proposer->propose(tree, Random(t, "last"));
@@ -34,24 +36,24 @@ void expect_definition(const CombinedSample& sample, std::unique_ptr<Combination
       ASSERT_TRUE(proposal.is_split());
       chosen.back() = tree;
       chosen.back().split(sample.rows(), proposal, {});
-      EXPECT_NEAR(whole + combination->change(tree, proposal, work), loss(chosen), 1e-9);
+      EXPECT_NEAR(whole + combination->change(tree, addend, proposal, work), loss(chosen), 1e-9);
     }
-    EXPECT_EQ(combination->change(tree, {}, work), 0);
-    combination->add(tree, proposals.back());
+    EXPECT_EQ(combination->change(tree, addend, {}, work), 0);
+    combination->add(tree, addend, proposals.back());
     combination = combination->clone();
   }
 }
 
 TEST_P(Combinations, SquaredLossesAreThoseOfTheMeanPrediction) {
   const CombinedSample sample(GetParam());
-  expect_definition(sample, squared_combination(sample.rows(), sample.total()),
+  expect_definition(sample, squared_combination(sample.rows(), sample.all),
                     [&](const std::vector<CombinedTree>& trees) { return sample.squared_loss(trees); });
 }
 
 TEST_P(Combinations, LogLossesAreThoseOfTheMeanShares) {
   const CombinedSample sample(GetParam());
   if (sample.classes.empty()) return;
-  expect_definition(sample, log_combination(sample.rows(), sample.total()),
+  expect_definition(sample, log_combination(sample.rows(), sample.all),
                     [&](const std::vector<CombinedTree>& trees) { return sample.log_loss(trees, kLeastShare); });
 }
 
