@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/progress.h"
 #include "base/threads.h"
@@ -26,8 +27,8 @@ class Fit {
         threads_(run.threads),
         data_(*request.train, request.validation, threads_),
         chooses_(options.patience > 0 || options.refit.size() > 1),
-        reporter_(run, "growing trees together",
-                  static_cast<std::uint64_t>(options.rounds) * (1 + (chooses_ ? combine_parts(data_) : 0))) {}
+        to_choose_(chooses_ ? static_cast<std::uint64_t>(options.rounds) * combine_parts(data_) : 0),
+        reporter_(run, "growing trees together", to_choose_ + static_cast<std::uint64_t>(options.rounds)) {}
 
   FitResult operator()() {
     Threads reporting(run_.threads, &reporter_);
@@ -44,6 +45,7 @@ class Fit {
       reporter_.advance();
       add_point(growth, result);
     }
+    reporter_.advance(static_cast<std::uint64_t>(options_.rounds) - growth.rounds());
     finish(growth, choice, result);
     return result;
   }
@@ -94,6 +96,7 @@ class Fit {
   Threads threads_;
   const CombineData data_;
   const bool chooses_;
+  const std::uint64_t to_choose_;  // rounds, at most
   Reporter reporter_;
 };
 

@@ -64,8 +64,8 @@ class Chooser {
     double cost = kNever, ridge = 0;
   };
 
-  // The best ridge and what it costs; 0 is no refit. Refits are dear: only ridges next to the one that was best last are
-  // tried.
+  // The best ridge and what it costs; 0 is no refit. Refits are dear: only ridges next to the one that was best last
+  // are tried.
   Measured measure(bool refits) {
     const std::vector<double>& all = from_.options.refit;
     std::vector<double> ridges;
@@ -86,9 +86,8 @@ class Chooser {
   std::vector<double> costs_of(std::span<const double> ridges) {
     const std::size_t count = growths_.size();
     std::vector<double> costs(ridges.size() * count), sums(ridges.size());
-    threads_.each(costs.size(), [&](std::size_t i) {
-      costs[i] = growths_[i % count].cost(from_.options.loss, ridges[i / count]);
-    });
+    threads_.each(costs.size(),
+                  [&](std::size_t i) { costs[i] = growths_[i % count].cost(from_.options.loss, ridges[i / count]); });
     for (std::size_t i = 0; i < costs.size(); ++i) sums[i / count] += costs[i];
     return sums;
   }
