@@ -62,6 +62,8 @@ def measure(espalier, files, parts, regression, variant, seed, like):
     if variant == "RF 10 × 32":
         return forest(parts, regression, 10, 320, seed)
     if variant == "RF of its leaves":
+        if like is None:
+            sys.exit(f"{variant} needs the column default")
         return forest(parts, regression, int(like["trees"]), int(like["leaves"]), seed)
     options = OURS[variant]
     if "preset" in options:

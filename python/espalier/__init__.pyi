@@ -1014,6 +1014,221 @@ class GifClassifier(_Classifier):
         progress: bool = False,
     ) -> None: ...
 
+class CombineRegressor(_Regressor):
+    """Trees built together: each round takes the splits that predict best in combination.
+
+    Tajima, Ichijo, Nakahara and Matsushima 2024: An Algorithmic Framework for Constructing Multiple Decision Trees by Evaluating Their Combination Performance Throughout the Construction Process.
+
+    Parameters
+    ----------
+    trees : int, default=None
+        trees that are built together; if not given, 100, or with a budget one for every 32 leaves that
+        it allows (1 to 100,000)
+    keep : int, default=20
+        splits that each tree proposes a round (1 to 100,000)
+    split_leaves : int, default=5
+        leaves of each tree that splits are looked for in (at least 1)
+    beam : int, default=1
+        combinations that are kept while one is put together (1 to 10,000)
+    pick : float, default=1.0
+        share of the proposed splits, drawn at random, that each step looks at (1e-06 to 1)
+    rounds : int, default=500
+        most splits of a tree (at least 1)
+    tolerance : float, default=0.0
+        growth ends where the loss of the combination is at most this share of a constant's (0 to 1)
+    search : {"blocked", "greedy"}, default='blocked'
+        whether a round keeps one split of each tree, or any of all trees' splits
+    heuristic : {"depth", "error", "size"}, default='error'
+        which leaves splits are looked for in: the highest, those with the largest squared error, or
+        with most rows
+    loss : {"squared", "log"}, default='squared'
+        what the combination is judged by: squared error, of classes the Brier score; or the log-loss of
+        classes
+    sample : float, default=0.63
+        share of the rows, drawn at random, that each tree is grown on (0.001 to 1)
+    refit : float, list of float or str, default=(0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+        rows that each leaf is held to its mean by in a final refit of all leaves; the best of several;
+        0: no refit (each at least 0)
+    patience : int, default=6
+        numbers of rounds, each a tenth larger than the one before, that may be no better on held-out
+        rows before growth ends; 0: the other limits alone end it (at least 0)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; combine honours
+        leaves, nodes, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.CombineRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int | None = None,
+        keep: int = 20,
+        split_leaves: int = 5,
+        beam: int = 1,
+        pick: float = 1.0,
+        rounds: int = 500,
+        tolerance: float = 0.0,
+        search: Literal["blocked", "greedy"] = "blocked",
+        heuristic: Literal["depth", "error", "size"] = "error",
+        loss: Literal["squared", "log"] = "squared",
+        sample: float = 0.63,
+        refit: float | Sequence[float] | str = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
+        patience: int = 6,
+        budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class CombineClassifier(_Classifier):
+    """Trees built together: each round takes the splits that predict best in combination.
+
+    Tajima, Ichijo, Nakahara and Matsushima 2024: An Algorithmic Framework for Constructing Multiple Decision Trees by Evaluating Their Combination Performance Throughout the Construction Process.
+
+    Parameters
+    ----------
+    trees : int, default=None
+        trees that are built together; if not given, 100, or with a budget one for every 32 leaves that
+        it allows (1 to 100,000)
+    keep : int, default=20
+        splits that each tree proposes a round (1 to 100,000)
+    split_leaves : int, default=5
+        leaves of each tree that splits are looked for in (at least 1)
+    beam : int, default=1
+        combinations that are kept while one is put together (1 to 10,000)
+    pick : float, default=1.0
+        share of the proposed splits, drawn at random, that each step looks at (1e-06 to 1)
+    rounds : int, default=500
+        most splits of a tree (at least 1)
+    tolerance : float, default=0.0
+        growth ends where the loss of the combination is at most this share of a constant's (0 to 1)
+    search : {"blocked", "greedy"}, default='blocked'
+        whether a round keeps one split of each tree, or any of all trees' splits
+    heuristic : {"depth", "error", "size"}, default='error'
+        which leaves splits are looked for in: the highest, those with the largest squared error, or
+        with most rows
+    loss : {"squared", "log"}, default='squared'
+        what the combination is judged by: squared error, of classes the Brier score; or the log-loss of
+        classes
+    sample : float, default=0.63
+        share of the rows, drawn at random, that each tree is grown on (0.001 to 1)
+    refit : float, list of float or str, default=(0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+        rows that each leaf is held to its mean by in a final refit of all leaves; the best of several;
+        0: no refit (each at least 0)
+    patience : int, default=6
+        numbers of rounds, each a tenth larger than the one before, that may be no better on held-out
+        rows before growth ends; 0: the other limits alone end it (at least 0)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; combine honours
+        leaves, nodes, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.CombineClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        trees: int | None = None,
+        keep: int = 20,
+        split_leaves: int = 5,
+        beam: int = 1,
+        pick: float = 1.0,
+        rounds: int = 500,
+        tolerance: float = 0.0,
+        search: Literal["blocked", "greedy"] = "blocked",
+        heuristic: Literal["depth", "error", "size"] = "error",
+        loss: Literal["squared", "log"] = "squared",
+        sample: float = 0.63,
+        refit: float | Sequence[float] | str = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
+        patience: int = 6,
+        budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
 class RetRegressor(_Regressor):
     """A few trees chosen from many by annealing, their leaves refitted together.
 

@@ -16,16 +16,20 @@
 namespace espalier {
 namespace {
 
+// Numbers a leaf has.
+std::size_t outputs(const Target& target) { return target.labels.size() > 2 ? target.labels.size() : 1; }
+
 class Fit {
  public:
   Fit(const CombineOptions& options, const FitRequest& request, const Run& run)
       : options_(options),
         request_(request),
         run_(run),
-        trees_(combined_trees(options, request.budget)),
+        trees_(combined_trees(options, request.budget, outputs(request.train->target))),
         combiner_(combiner_options(options, trees_)),
         threads_(run.threads),
         data_(*request.train, request.validation, threads_),
+        limits_{request.budget, options.tolerance, options.refit.back() > 0},
         chooses_(options.patience > 0 || options.refit.size() > 1),
         to_choose_(chooses_ ? static_cast<std::uint64_t>(options.rounds) * combine_parts(data_) : 0),
         reporter_(run, "growing trees together", to_choose_ + static_cast<std::uint64_t>(options.rounds)) {}
@@ -33,15 +37,19 @@ class Fit {
   FitResult operator()() {
     Threads reporting(run_.threads, &reporter_);
     CombineChoice choice{static_cast<std::size_t>(options_.rounds), options_.refit.back()};
-    const CombineCandidates candidates{options_,        combiner_, data_,
-                                       request_.budget, run_.seed, [&] { reporter_.advance(); }};
+    std::atomic<std::uint64_t> rounds_to_choose = 0;
+    const auto after_round = [&] {
+      ++rounds_to_choose;
+      reporter_.advance();
+    };
+    const CombineCandidates candidates{options_, combiner_, data_, limits_, run_.seed, after_round};
     if (chooses_) choice = choose_combine(candidates, reporting);
+    if (rounds_to_choose < to_choose_) reporter_.advance(to_choose_ - rounds_to_choose);
     const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
-    CombineGrowth growth(data_, rows, {}, combiner_, run_.seed, reporting);
+    CombineGrowth growth(data_, limits_, rows, {}, combiner_, run_.seed, reporting);
     FitResult result;
     add_point(growth, result);
-    const double enough = options_.tolerance * growth.loss();
-    while (growth.rounds() < choice.rounds && growth.loss() > enough && growth.grow(request_.budget)) {
+    while (growth.rounds() < choice.rounds && growth.grow()) {
       reporter_.advance();
       add_point(growth, result);
     }
@@ -61,14 +69,22 @@ class Fit {
       result.chosen =
           fmt::format("trees {}, rounds {}, refit {}", trees_, growth.rounds(), is_large ? 0 : choice.ridge);
     }
-    if (growth.rounds() == 0 && request_.budget) {
+    if (growth.rounds() == 0 && (growth.went_too_far() || is_too_small())) {
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(*request_.budget)));
     } else if (options_.trees && trees_ < static_cast<std::size_t>(*options_.trees)) {
-      result.warnings.push_back(fmt::format("{} trees are built instead of {}, for each is to have a split within {}",
-                                            trees_, *options_.trees, to_string(*request_.budget)));
+      result.warnings.push_back(fmt::format("{} built instead of {}, for each is to have a split within {}",
+                                            trees_ == 1 ? "1 tree is" : fmt::format("{} trees are", trees_),
+                                            *options_.trees, to_string(*request_.budget)));
     }
     if (choice.ridge > 0 && !data_.target().weights.empty()) warn_of_small_weights(data_.target(), "refit is", result);
+  }
+
+  // For a root and two leaves.
+  bool is_too_small() const {
+    const std::optional<Budget>& budget = request_.budget;
+    return budget && ((budget->unit == Unit::leaves && budget->amount < 2) ||
+                      (budget->unit == Unit::nodes && budget->amount < 3));
   }
 
   // The combination as it is after a round, before any refit.
@@ -95,6 +111,7 @@ class Fit {
   const CombinerOptions combiner_;
   Threads threads_;
   const CombineData data_;
+  const CombineLimits limits_;
   const bool chooses_;
   const std::uint64_t to_choose_;  // rounds, at most
   Reporter reporter_;

@@ -21,7 +21,7 @@ class Chooser {
   Chooser(const CombineCandidates& from, Threads& threads) : from_(from), threads_(threads), one_(threads.one()) {}
 
   void add(std::span<const std::uint32_t> rows, const WatchedRows& watched, bool alone) {
-    growths_.emplace_back(from_.data, rows, watched, from_.combiner, from_.seed, alone ? threads_ : one_);
+    growths_.emplace_back(from_.data, from_.limits, rows, watched, from_.combiner, from_.seed, alone ? threads_ : one_);
     more_.push_back(1);
   }
 
@@ -33,10 +33,11 @@ class Chooser {
     int worse = 0;
     for (std::size_t rounds = 1, size = 1;; rounds = next_combine_rounds(rounds), ++size) {
       const bool more = grow_to(std::min(rounds, most)) && rounds < most;
+      if (more && !any_size) continue;
       const bool last = !more || (any_size && worse + 1 >= from_.options.patience);
       const Measured measured = measure(last || size % kSizesPerRefit == 0);
       const bool better = measured.cost < least;
-      if (better && (any_size || !more)) {
+      if (better) {
         best.ridge = measured.ridge;
         // Trees on all rows may be larger than on some of them, by as much as they have more rows.
         const auto larger = static_cast<std::size_t>(std::lround(static_cast<double>(rounds) * more_rows));
@@ -53,7 +54,7 @@ class Chooser {
   bool grow_to(std::size_t rounds) {
     threads_.each(growths_.size(), [&](std::size_t i) {
       while (more_[i] != 0 && growths_[i].rounds() < rounds) {
-        more_[i] = growths_[i].grow(from_.budget) && growths_[i].loss() > 0;
+        more_[i] = growths_[i].grow();
         from_.after_round();
       }
     });
@@ -70,7 +71,7 @@ class Chooser {
     const std::vector<double>& all = from_.options.refit;
     std::vector<double> ridges;
     if (all[0] == 0) ridges.push_back(0);
-    for (std::size_t r = ridges.size(); (refits || ridges.empty()) && r < all.size(); ++r)
+    for (std::size_t r = ridges.size(); (refits || all[0] > 0) && r < all.size(); ++r)
       if (!near_ || (r + 1 >= *near_ && r <= *near_ + 1)) ridges.push_back(all[r]);
     const std::vector<double> costs = costs_of(ridges);
     const auto at = static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin());

@@ -17,7 +17,7 @@ struct CombineCandidates {
   const CombineOptions& options;
   const CombinerOptions& combiner;
   const CombineData& data;
-  std::optional<Budget> budget;
+  const CombineLimits& limits;
   std::uint64_t seed;
   std::function<void()> after_round;  // may be called from several threads at once
 };

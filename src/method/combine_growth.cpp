@@ -5,12 +5,12 @@
 #include <numeric>
 
 #include "base/math.h"
-#include "grow/combined/refit_leaves.h"
 
 namespace espalier {
 namespace {
 
 constexpr int kSweeps = 10;  // of a refit
+constexpr double kLeastProbability = 1e-6;
 
 }  // namespace
 
@@ -59,7 +59,7 @@ double CombineData::row_cost(CombinedLoss loss, const Target& target, std::uint3
   if (loss == CombinedLoss::log) {
     const auto code = static_cast<std::size_t>(target.classes[row]);
     const double share = width_ > 1 ? predicted[code] : code == 1 ? predicted[0] : 1 - predicted[0];
-    return -logarithm(std::max(kLeastShare, share));
+    return -logarithm(std::clamp(share, kLeastProbability, 1.0));  // a refit may lead out of [0, 1]
   }
   double sum = 0;
   for (std::size_t k = 0; k < width_; ++k) {
@@ -86,25 +86,37 @@ double CombineData::cost(CombinedLoss loss, const WatchedRows& watched, std::spa
 
 // ---- growing -------------------------------------------------------------------------------------------------------
 
-CombineGrowth::CombineGrowth(const CombineData& data, std::span<const std::uint32_t> rows, const WatchedRows& watched,
-                             const CombinerOptions& options, std::uint64_t seed, Threads& threads)
-    : data_(data), watched_(watched), combiner_(data.rows(), rows, watched, options, seed, threads) {
-  loss_ = combiner_.loss();
-}
+CombineGrowth::CombineGrowth(const CombineData& data, const CombineLimits& limits, std::span<const std::uint32_t> rows,
+                             const WatchedRows& watched, const CombinerOptions& options, std::uint64_t seed,
+                             Threads& threads)
+    : data_(data),
+      limits_(limits),
+      watched_(watched),
+      combiner_(data.rows(), rows, watched, options, seed, threads),
+      enough_(limits.tolerance * combiner_.loss()),
+      loss_(combiner_.loss()) {}
 
-bool CombineGrowth::grow(const std::optional<Budget>& budget) {
+bool CombineGrowth::grow() {
   constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
-  if (went_too_far_) return false;
+  if (went_too_far_ || !(loss_ > enough_)) return false;
   CombinedSize most{kNoLimit, kNoLimit};
-  const bool by_bytes = budget && budget->unit == Unit::bytes;
+  const std::optional<Budget>& budget = limits_.budget;
   if (budget && budget->unit == Unit::nodes) most.nodes = budget->amount;
   if (budget && budget->unit == Unit::leaves) most.leaves = budget->amount;
+  const bool by_bytes = budget && budget->unit == Unit::bytes;
   if (by_bytes) before_.assign(combiner_.trees().begin(), combiner_.trees().end());
   if (!combiner_.grow(most)) return false;
-  went_too_far_ =
-      by_bytes && !fits(size_of(stripped(data_.model(combiner_.trees(), mean_leaves(combiner_.trees())))), *budget);
+  went_too_far_ = by_bytes && !fits(measure(), *budget);
   if (!went_too_far_) loss_ = combiner_.loss();
   return !went_too_far_;
+}
+
+// As large as it will be, whatever the ridge.
+Size CombineGrowth::measure() const {
+  const std::span<const CombinedTree> trees = combiner_.trees();
+  constexpr double kAnyRidge = 1;
+  const LeafValues values = limits_.refits ? refit_leaves(data_.rows(), trees, kAnyRidge, 1) : mean_leaves(trees);
+  return size_of(stripped(data_.model(trees, values)));
 }
 
 LeafValues CombineGrowth::values(double ridge) const {

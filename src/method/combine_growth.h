@@ -7,13 +7,11 @@
 
 #include "espalier/method.h"
 #include "grow/combined/combiner.h"
+#include "grow/combined/refit_leaves.h"
 #include "method/combine_settings.h"
 #include "method/scaled_target.h"
 
 namespace espalier {
-
-// By tree, the values of its leaves × numbers a leaf: what each adds to the prediction.
-using LeafValues = std::vector<std::vector<double>>;
 
 // The training rows, as every growth over some of them sees them, and rows to choose by that came with them.
 class CombineData {
@@ -47,19 +45,28 @@ class CombineData {
   std::vector<std::uint32_t> validation_rows_;
 };
 
+// Where growth ends.
+struct CombineLimits {
+  std::optional<Budget> budget;
+  double tolerance = 0;  // of the loss, as a share of the constant's
+  bool refits = false;   // whether leaves may be refitted: numbers that are all different take more bytes
+};
+
 class CombineGrowth {
  public:
-  // `data`, `rows` and the watched rows must outlive it.
-  CombineGrowth(const CombineData& data, std::span<const std::uint32_t> rows, const WatchedRows& watched,
-                const CombinerOptions& options, std::uint64_t seed, Threads& threads);
+  // `data`, `limits`, `rows` and the watched rows must outlive it.
+  CombineGrowth(const CombineData& data, const CombineLimits& limits, std::span<const std::uint32_t> rows,
+                const WatchedRows& watched, const CombinerOptions& options, std::uint64_t seed, Threads& threads);
 
-  // One more round, if that is within the budget.
-  bool grow(const std::optional<Budget>& budget);
+  // One more round, if that is within the limits.
+  bool grow();
 
-  std::size_t rounds() const noexcept { return combiner_.rounds() - (went_too_far() ? 1 : 0); }
+  // The last round took more bytes than there are, and does not count.
+  bool went_too_far() const noexcept { return went_too_far_; }
+  std::size_t rounds() const noexcept { return combiner_.rounds() - (went_too_far_ ? 1 : 0); }
   double loss() const noexcept { return loss_; }
   std::span<const CombinedTree> trees() const noexcept {
-    return went_too_far() ? std::span<const CombinedTree>(before_) : combiner_.trees();
+    return went_too_far_ ? std::span<const CombinedTree>(before_) : combiner_.trees();
   }
 
   // Each leaf its mean, or where a ridge is given refitted.
@@ -69,15 +76,16 @@ class CombineGrowth {
   double cost(CombinedLoss loss, double ridge) const;
 
  private:
-  // The last round took more bytes than there are; before_ has the trees without it.
-  bool went_too_far() const noexcept { return went_too_far_; }
+  Size measure() const;
 
   const CombineData& data_;
+  const CombineLimits& limits_;
   const WatchedRows watched_;
   Combiner combiner_;
-  double loss_ = 0;
+  const double enough_;  // loss
+  double loss_;
   bool went_too_far_ = false;
-  std::vector<CombinedTree> before_;
+  std::vector<CombinedTree> before_;  // of byte budgets: without the last round
 };
 
 }  // namespace espalier

@@ -8,19 +8,20 @@ namespace {
 
 constexpr std::size_t kMostTrees = 100;
 constexpr std::size_t kLeavesPerTree = 32;
-constexpr std::size_t kBytesPerLeaf = 10;  // about what a split and a number take in a file
+constexpr std::size_t kBytesPerSplit = 6, kBytesPerNumber = 4;  // about what they take in a file
 
 // About as many as the budget allows.
-std::size_t leaves_within(const std::optional<Budget>& budget) {
+std::size_t leaves_within(const std::optional<Budget>& budget, std::size_t outputs) {
   if (!budget) return std::numeric_limits<std::size_t>::max();
   if (budget->unit == Unit::nodes) return budget->amount / 2 + 1;
-  return budget->unit == Unit::bytes ? budget->amount / kBytesPerLeaf : budget->amount;
+  if (budget->unit == Unit::bytes) return budget->amount / (kBytesPerSplit + kBytesPerNumber * outputs);
+  return budget->amount;
 }
 
 }  // namespace
 
-std::size_t combined_trees(const CombineOptions& options, const std::optional<Budget>& budget) {
-  const std::size_t leaves = leaves_within(budget);
+std::size_t combined_trees(const CombineOptions& options, const std::optional<Budget>& budget, std::size_t outputs) {
+  const std::size_t leaves = leaves_within(budget, outputs);
   const std::size_t fitting = std::max<std::size_t>(
       1, budget && budget->unit == Unit::nodes ? budget->amount / 3 : leaves / 2);  // a root and two leaves each
   if (options.trees) return std::min(static_cast<std::size_t>(*options.trees), fitting);

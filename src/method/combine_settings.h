@@ -63,8 +63,8 @@ struct CombineOptions {
 };
 
 // So many trees that each may have some 32 leaves within the budget, or those that are asked for, as far as every one
-// may have a split.
-std::size_t combined_trees(const CombineOptions& options, const std::optional<Budget>& budget);
+// may have a split. A leaf has a number for each output.
+std::size_t combined_trees(const CombineOptions& options, const std::optional<Budget>& budget, std::size_t outputs);
 
 CombinerOptions combiner_options(const CombineOptions& options, std::size_t trees);
 

@@ -16,7 +16,8 @@ struct Choosing {
     Threads threads(1);
     const CombineData data(train, validation, threads);
     const CombinerOptions combiner = combiner_options(options, 8);
-    return choose_combine({options, combiner, data, budget, 1, [&] { ++rounds; }}, threads);
+    const CombineLimits limits = {budget, 0, true};
+    return choose_combine({options, combiner, data, limits, 1, [&] { ++rounds; }}, threads);
   }
 
   const TrainingSet train;
@@ -43,6 +44,46 @@ TEST(CombineChoice, WithoutPatienceAllRoundsAreGrown) {
   const CombineChoice choice = choosing();
   EXPECT_EQ(choice.rounds, 12U);
   EXPECT_EQ(choosing.rounds, 5 * 12);  // five folds
+}
+
+// A plane, which leaves that are fitted together come closer to than means.
+Rows plane() {
+  Rows rows = test::annealed_sample(600, 0, 1);
+  for (std::size_t row = 0; row < 600; ++row)
+    rows.target.values[row] = static_cast<double>(rows.table.columns[0].values[row]) +
+                              2 * static_cast<double>(rows.table.columns[2].values[row]);
+  return rows;
+}
+
+// A ridge that leaves the means as they are, 0 or huge, against one that moves them, whether or not the size is chosen.
+TEST(CombineChoice, TakesTheRidgeThatDoesBest) {
+  constexpr double kHuge = 1e9;
+  const Rows noisy = test::annealed_sample(600, 0, 1), smooth = plane();
+  for (const int patience : {0, 6}) {
+    const auto chosen = [&](const Rows& rows, const std::vector<double>& refit) {
+      Choosing choosing(rows);
+      choosing.options.rounds = 40;
+      choosing.options.patience = patience;
+      choosing.options.refit = refit;
+      return choosing().ridge;
+    };
+    EXPECT_EQ(chosen(smooth, {0, 1}), 1);
+    EXPECT_EQ(chosen(smooth, {1, kHuge}), 1);
+    EXPECT_EQ(chosen(noisy, {0, 1e-3}), 0);
+    EXPECT_EQ(chosen(noisy, {1e-3, kHuge}), kHuge);
+  }
+}
+
+// It must not drift to an end of the list.
+TEST(CombineChoice, AListWithoutZeroTakesTheSameRidge) {
+  const Rows rows = plane();
+  const std::vector<double> ridges = {1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1000, 1e4};
+  Choosing with(rows), without(rows);
+  without.options.refit = ridges;
+  with.options.refit = ridges;
+  with.options.refit.insert(with.options.refit.begin(), 0.0);
+  EXPECT_LE(without().ridge, 11 * with().ridge);
+  EXPECT_GE(without().ridge, with().ridge / 11);
 }
 
 TEST(CombineChoice, GivenRowsAreChosenBy) {

@@ -18,8 +18,9 @@ class CombineGrowths : public testing::TestWithParam<int> {
   Threads threads{1};
   const CombineData data{train, &validation, threads};
   CombineOptions options;
+  CombineLimits limits;
 
-  CombineGrowth growth() { return {data, all, data.validation(), combiner_options(options, 6), 1, threads}; }
+  CombineGrowth growth() { return {data, limits, all, data.validation(), combiner_options(options, 6), 1, threads}; }
 };
 INSTANTIATE_TEST_SUITE_P(Targets, CombineGrowths, testing::Values(0, 2, 3));
 
@@ -41,7 +42,7 @@ double squared_error(const Model& model, const Rows& rows) {
 
 TEST_P(CombineGrowths, TheModelPredictsWhatTheLossSays) {
   CombineGrowth growth = this->growth();
-  for (int round = 0; round < 8; ++round) ASSERT_TRUE(growth.grow({}));
+  for (int round = 0; round < 8; ++round) ASSERT_TRUE(growth.grow());
   const ScaledTarget scaled(rows.target);
   const double unit = GetParam() == 0 ? scaled.scales()[0].spread * scaled.scales()[0].spread : 1;
   const Model model = growth.model(0);
@@ -59,11 +60,11 @@ TEST_P(CombineGrowths, WithoutRoundsThereIsAConstant) {
 }
 
 TEST_P(CombineGrowths, ARoundThatTakesTooManyBytesIsTakenBack) {
-  const Budget budget = {400, Unit::bytes};
+  limits.budget = Budget{400, Unit::bytes};
   CombineGrowth growth = this->growth();
   double last = growth.loss();
   std::size_t rounds = 0;
-  while (growth.grow(budget)) {
+  while (growth.grow()) {
     ++rounds;
     EXPECT_LE(size_of(stripped(growth.model(0))).bytes, 400U);
     last = growth.loss();
@@ -71,14 +72,36 @@ TEST_P(CombineGrowths, ARoundThatTakesTooManyBytesIsTakenBack) {
   EXPECT_EQ(growth.rounds(), rounds);
   EXPECT_EQ(growth.loss(), last);
   EXPECT_LE(size_of(stripped(growth.model(0))).bytes, 400U);
-  EXPECT_FALSE(growth.grow(budget));
+  EXPECT_FALSE(growth.grow());
+}
+
+// Refitted leaves are all different, and take more bytes than shares of few rows.
+TEST_P(CombineGrowths, BytesAreThoseOfTheRefittedModel) {
+  limits = {Budget{1500, Unit::bytes}, 0, true};
+  CombineGrowth growth = this->growth();
+  while (growth.grow()) {
+  }
+  for (const double ridge : {0.3, 3.0, 30.0}) EXPECT_LE(size_of(stripped(growth.model(ridge))).bytes, 1500U);
+  EXPECT_GT(size_of(stripped(growth.model(3))).bytes, 1000U);
+}
+
+TEST_P(CombineGrowths, ToleranceEndsGrowth) {
+  limits.tolerance = 0.7;
+  CombineGrowth growth = this->growth();
+  const double constant = growth.loss();
+  double last = constant;
+  while (growth.grow()) {
+    EXPECT_GT(last, 0.7 * constant);
+    last = growth.loss();
+  }
+  EXPECT_LE(growth.loss(), 0.7 * constant);
 }
 
 TEST_P(CombineGrowths, TheLogLossOfWatchedRowsIsThatOfTheModel) {
   if (GetParam() == 0) return;
   options.loss = CombinedLoss::log;
   CombineGrowth growth = this->growth();
-  for (int round = 0; round < 5; ++round) growth.grow({});
+  for (int round = 0; round < 5; ++round) growth.grow();
   // No share is as small as the least that counts, after five rounds of six trees.
   const auto metrics = std::get<ClassificationMetrics>(evaluate(growth.model(0), others.table, others.target));
   EXPECT_NEAR(growth.cost(CombinedLoss::log, 0), metrics.log_loss, 1e-4);

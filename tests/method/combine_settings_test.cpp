@@ -8,26 +8,33 @@ namespace espalier {
 namespace {
 
 TEST(CombineSettings, WithoutABudgetThereAreAHundredTrees) {
-  EXPECT_EQ(combined_trees({}, {}), 100U);
+  EXPECT_EQ(combined_trees({}, {}, 1), 100U);
   CombineOptions options;
   options.trees = 7;
-  EXPECT_EQ(combined_trees(options, {}), 7U);
+  EXPECT_EQ(combined_trees(options, {}, 1), 7U);
 }
 
 TEST(CombineSettings, ABudgetHasATreeForEvery32Leaves) {
-  EXPECT_EQ(combined_trees({}, Budget{320, Unit::leaves}), 10U);
-  EXPECT_EQ(combined_trees({}, Budget{640, Unit::nodes}), 10U);
-  EXPECT_EQ(combined_trees({}, Budget{3, Unit::leaves}), 1U);
-  EXPECT_EQ(combined_trees({}, Budget{100000, Unit::leaves}), 100U);
+  EXPECT_EQ(combined_trees({}, Budget{320, Unit::leaves}, 1), 10U);
+  EXPECT_EQ(combined_trees({}, Budget{640, Unit::nodes}, 1), 10U);
+  EXPECT_EQ(combined_trees({}, Budget{3, Unit::leaves}, 1), 1U);
+  EXPECT_EQ(combined_trees({}, Budget{100000, Unit::leaves}, 1), 100U);
+}
+
+// A leaf of thirty classes takes as many bytes as twelve of numbers.
+TEST(CombineSettings, OutputsCountInBytes) {
+  const Budget budget = {16384, Unit::bytes};
+  EXPECT_EQ(combined_trees({}, budget, 1), 51U);
+  EXPECT_EQ(combined_trees({}, budget, 30), 4U);
 }
 
 TEST(CombineSettings, EveryTreeThatIsAskedForMustHaveRoomForASplit) {
   CombineOptions options;
   options.trees = 50;
-  EXPECT_EQ(combined_trees(options, Budget{200, Unit::leaves}), 50U);
-  EXPECT_EQ(combined_trees(options, Budget{20, Unit::leaves}), 10U);
-  EXPECT_EQ(combined_trees(options, Budget{20, Unit::nodes}), 6U);
-  EXPECT_EQ(combined_trees(options, Budget{1, Unit::leaves}), 1U);
+  EXPECT_EQ(combined_trees(options, Budget{200, Unit::leaves}, 1), 50U);
+  EXPECT_EQ(combined_trees(options, Budget{20, Unit::leaves}, 1), 10U);
+  EXPECT_EQ(combined_trees(options, Budget{20, Unit::nodes}, 1), 6U);
+  EXPECT_EQ(combined_trees(options, Budget{1, Unit::leaves}, 1), 1U);
 }
 
 TEST(CombineSettings, TheLogLossIsOfClassesAndTheBlockedSearch) {

@@ -54,7 +54,6 @@ TEST(Combine, IsTheSameOnAnyNumberOfThreads) {
   }
 }
 
-// Tree by tree both are the same then, and the greedy search has but one proposal for each.
 TEST(Combine, ThePathHasTheLossOfEveryRound) {
   const Rows rows = test::annealed_sample(200, 0, 1);
   const FitResult result = fit_combine(rows, paper(), {}, true);

@@ -57,11 +57,14 @@ def test_a_row_of_weight_two_is_a_row_twice_where_annealing_draws_nothing(name, 
 
 
 @pytest.mark.parametrize("kind", ["Regressor", "Classifier"])
-def test_a_row_of_weight_two_is_a_row_twice_where_gif_chooses_nothing(kind, friedman):
+@pytest.mark.parametrize(
+    "name, options", [("Gif", {"trees": 50, "budget": "100nodes"}), ("Combine", {"trees": 10, "rounds": 15})]
+)
+def test_a_row_of_weight_two_is_a_row_twice_where_the_papers_settings_choose_nothing(name, options, kind, friedman):
     X, y = friedman[0], friedman[1] if kind == "Regressor" else friedman[1] > 14
-    gif = getattr(espalier, "Gif" + kind).from_preset("paper", trees=50, budget="100nodes")
+    model = getattr(espalier, name + kind).from_preset("paper", **options)
     twice = np.arange(len(y)) % 3 == 0
     score = "predict" if kind == "Regressor" else "decision_function"
-    weighed = getattr(gif.fit(X, y, sample_weight=np.where(twice, 2.0, 1.0)), score)(X)
-    repeated = getattr(gif.fit(np.concatenate([X, X[twice]]), np.concatenate([y, y[twice]])), score)(X)
+    weighed = getattr(model.fit(X, y, sample_weight=np.where(twice, 2.0, 1.0)), score)(X)
+    repeated = getattr(model.fit(np.concatenate([X, X[twice]]), np.concatenate([y, y[twice]])), score)(X)
     np.testing.assert_allclose(weighed, repeated, rtol=1e-4, atol=1e-6)

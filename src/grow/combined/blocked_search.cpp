@@ -30,18 +30,18 @@ class BlockedSearch final : public CombinationSearch {
               std::uint32_t number, std::uint64_t seed) {
     work_.resize(std::max(work_.size(), beam.size()));
     none_->prepare(tree, addend_);
-    losses_.assign(beam.size() * proposals.size(), 0.0);
+    std::vector<std::vector<Extension>> found(beam.size());
     threads_.each(beam.size(), [&](std::size_t s) {
+      const std::uint64_t stream = std::uint64_t{number} * options_.beam + s;
       const double whole = beam[s].combination->with(tree, addend_, work_[s]);
-      for (std::size_t p = 0; p < proposals.size(); ++p)
-        losses_[s * proposals.size() + p] = whole + beam[s].combination->change(tree, addend_, proposals[p], work_[s]);
+      for (const std::uint32_t p : draw_some(proposals.size(), options_.pick, Random(seed, "pick", stream))) {
+        const double loss = whole + beam[s].combination->change(tree, addend_, proposals[p], work_[s]);
+        found[s].push_back({loss, static_cast<std::uint32_t>(s), p, s * proposals.size() + p});
+      }
     });
     BestExtensions best(options_.beam);
-    for (std::uint32_t s = 0; s < beam.size(); ++s) {
-      const std::uint64_t stream = std::uint64_t{number} * options_.beam + s;
-      for (const std::uint32_t p : draw_some(proposals.size(), options_.pick, Random(seed, "pick", stream)))
-        best.offer({losses_[s * proposals.size() + p], s, p, std::uint64_t{s} * proposals.size() + p});
-    }
+    for (const std::vector<Extension>& of_state : found)
+      for (const Extension& extension : of_state) best.offer(extension);
     take(beam, best.best(), tree, proposals, number);
   }
 
@@ -68,7 +68,6 @@ class BlockedSearch final : public CombinationSearch {
   Threads& threads_;
   Combination::Addend addend_;           // of the tree that is being added
   std::vector<Combination::Work> work_;  // by state
-  std::vector<double> losses_;
 };
 
 }  // namespace

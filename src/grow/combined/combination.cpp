@@ -11,14 +11,6 @@ namespace {
 constexpr std::size_t kNowhere = ~std::size_t{0};
 constexpr std::size_t kSums = 4;  // at once, since each addition waits for the one before it
 
-// visit(row, position) for all rows of a leaf, own ones first; positions count from 0.
-template <class Visit>
-void each_row(const CombinedTree& tree, const CombinedLeaf& leaf, Visit&& visit) {
-  std::size_t position = 0;
-  for (const std::uint32_t row : tree.own(leaf)) visit(row, position++);
-  for (const std::uint32_t row : tree.others(leaf)) visit(row, position++);
-}
-
 // The sum of those on the left.
 double left_sum(std::span<const double> values, const std::uint8_t* sides) noexcept {
   std::array<double, kSums> sums = {};
@@ -52,7 +44,7 @@ const double* numbers_of(const CombinedTree& tree, std::size_t leaf, std::size_t
     work.sums.resize(work.sums.size() + width, 0.0);
     double* out = work.rows.data() + work.place[leaf];
     double* sums = work.sums.data() + work.sum_of[leaf];
-    each_row(tree, of_tree, [&](std::uint32_t row, std::size_t) {
+    tree.each_row(of_tree, [&](std::uint32_t row, std::size_t) {
       write(row, out);
       for (std::size_t k = 0; k < width; ++k) sums[k] += out[k];
       out += width;
@@ -83,7 +75,7 @@ class SquaredCombination final : public Combination {
     addend.resize(residuals_.size(), 0.0);
     for (const CombinedLeaf& leaf : tree.leaves()) {
       const double* mean = tree.mean(leaf).data();
-      each_row(tree, leaf, [&](std::uint32_t row, std::size_t) {
+      tree.each_row(leaf, [&](std::uint32_t row, std::size_t) {
         const std::size_t first = std::size_t{row} * width;
         for (std::size_t k = 0; k < width; ++k) addend[first + k] = data_.targets[first + k] - mean[k];
       });
@@ -132,7 +124,7 @@ class SquaredCombination final : public Combination {
     ++trees_;
     for (std::size_t i = 0; i < residuals_.size(); ++i) residuals_[i] += addend[i];
     if (!proposal.is_split()) return;
-    each_row(tree, tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
+    tree.each_row(tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
       const std::span<const double> change = proposal.change_of(proposal.sides[at] != 0);
       double* residual = residuals_.data() + std::size_t{row} * data_.width;
       for (std::size_t k = 0; k < change.size(); ++k) residual[k] -= change[k];
@@ -186,7 +178,7 @@ class LogCombination final : public Combination {
     addend.resize(shares_.size(), 0.0);
     for (const CombinedLeaf& leaf : tree.leaves()) {
       const std::span<const double> mean = tree.mean(leaf);
-      each_row(tree, leaf, [&](std::uint32_t row, std::size_t) { addend[row] = share_of(row, mean); });
+      tree.each_row(leaf, [&](std::uint32_t row, std::size_t) { addend[row] = share_of(row, mean); });
     }
   }
 
@@ -210,7 +202,7 @@ class LogCombination final : public Combination {
     const bool weighted = !data_.sums.weights.empty();
     double sum = 0;
     LogSum logs;
-    each_row(tree, tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
+    tree.each_row(tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
       const double before = limited(shares[at]);
       const double after = limited(shares[at] + change_of(row, proposal.change_of(proposal.sides[at] != 0)));
       if (weighted)
@@ -225,7 +217,7 @@ class LogCombination final : public Combination {
     ++trees_;
     for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i] += addend[i];
     if (!proposal.is_split()) return;
-    each_row(tree, tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
+    tree.each_row(tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
       shares_[row] += change_of(row, proposal.change_of(proposal.sides[at] != 0));
     });
   }

@@ -39,7 +39,7 @@ struct CombinedLeaf {
   std::uint32_t depth = 1;  // of the root
   RowRange own, others, watched;
   double error = 0;    // Σ w |y - mean|² of its own rows
-  bool spent = false;  // there is nothing to split it by
+  bool spent = false;  // its rows are alike, in the target or in all columns
 };
 
 // A split of one leaf; or the tree as it is.
@@ -76,8 +76,13 @@ class CombinedTree {
   std::span<const double> mean(const CombinedLeaf& leaf) const noexcept {
     return std::span(tree_.weights).subspan(leaf.node * width_, width_);
   }
-  std::size_t own_rows() const noexcept { return own_.size(); }
-  std::size_t rows() const noexcept { return own_.size() + others_.size(); }
+  // visit(row, position) for all training rows of a leaf, own ones first; positions count from 0.
+  template <class Visit>
+  void each_row(const CombinedLeaf& leaf, Visit&& visit) const {
+    std::size_t position = 0;
+    for (const std::uint32_t row : own(leaf)) visit(row, position++);
+    for (const std::uint32_t row : others(leaf)) visit(row, position++);
+  }
   std::size_t splits() const noexcept { return leaves_.size() - 1; }
 
   void split(const CombinedRows& data, const SplitProposal& proposal, const WatchedRows& watched);

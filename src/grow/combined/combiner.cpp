@@ -57,6 +57,7 @@ CombinedSize Combiner::size() const {
 }
 
 bool Combiner::grow(const CombinedSize& most) {
+  if (std::exchange(finished_, true)) return false;
   proposals_.resize(trees_.size());
   threads_.each(trees_.size(), [&](std::size_t t) {
     proposals_[t] = proposers_.local()->propose(trees_[t], Random(seeds_[t], "round", rounds_));
@@ -71,6 +72,7 @@ bool Combiner::grow(const CombinedSize& most) {
   apply(picked);
   loss_ = picked.loss;
   ++rounds_;
+  finished_ = false;
   return true;
 }
 

@@ -35,7 +35,8 @@ class Combiner {
   Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows, const WatchedRows& watched,
            const CombinerOptions& options, std::uint64_t seed, Threads& threads);
 
-  // One more round; false, and nothing has changed, if no tree can be split or the trees would exceed `most`.
+  // One more round; false, and so from then on, with the trees as they are, if none can be split or they would exceed
+  // `most`.
   bool grow(const CombinedSize& most);
 
   std::size_t rounds() const noexcept { return rounds_; }
@@ -56,6 +57,7 @@ class Combiner {
   std::vector<CombinedTree> trees_;
   Proposals proposals_;
   std::size_t rounds_ = 0;
+  bool finished_ = false;
   double loss_ = 0;
 };
 

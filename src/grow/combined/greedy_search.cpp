@@ -83,11 +83,9 @@ class GreedySearch final : public CombinationSearch {
     for (std::size_t t = 0; t < count; ++t) {
       for (const CombinedLeaf& leaf : trees[t].leaves()) {
         const std::span<const double> mean = trees[t].mean(leaf);
-        const auto write = [&](std::uint32_t row) {
+        trees[t].each_row(leaf, [&](std::uint32_t row, std::size_t) {
           for (std::size_t k = 0; k < width; ++k) predictions_[(row * width + k) * count + t] = mean[k];
-        };
-        std::ranges::for_each(trees[t].own(leaf), write);
-        std::ranges::for_each(trees[t].others(leaf), write);
+        });
       }
     }
   }
@@ -106,10 +104,15 @@ class GreedySearch final : public CombinationSearch {
   }
 
   void multiply_proposals(std::span<const CombinedTree> trees, const std::vector<Numbered>& all) {
-    const std::size_t count = trees.size(), width = data_.width;
-    with_targets_.assign(all.size(), 0.0);
+    const std::size_t count = trees.size();
+    std::vector<double> of_trees(count);
+    threads_.each(count, [&](std::size_t t) { of_trees[t] = with_targets(trees[t]); });
+    with_targets_.resize(all.size());
     with_trees_.assign(all.size() * count, 0.0);
-    threads_.each(all.size(), [&](std::size_t j) { multiply_with_trees(trees, all[j], j); });
+    threads_.each(all.size(), [&](std::size_t j) {
+      with_targets_[j] = of_trees[all[j].pick.tree];
+      multiply_change(trees, all[j], j);
+    });
     products_.reset(all.size());
     threads_.each(all.size(), [&](std::size_t j) {
       const std::size_t a = all[j].pick.tree;
@@ -118,28 +121,30 @@ class GreedySearch final : public CombinationSearch {
         products_.row(j)[k] = between_trees_.row(a)[b] + (with_trees_[k * count + a] + with_trees_[j * count + b]);
       }
     });
-    add_common_rows(trees, all, width);
+    add_common_rows(trees, all);
   }
 
-  // Of the proposal's changes with all trees, and of all of it with the targets.
-  void multiply_with_trees(std::span<const CombinedTree> trees, const Numbered& numbered, std::size_t j) {
-    const std::size_t count = trees.size(), width = data_.width;
-    const CombinedTree& tree = trees[numbered.pick.tree];
-    double* out = with_trees_.data() + j * count;
-    double& with_targets = with_targets_[j];
+  // y·p
+  double with_targets(const CombinedTree& tree) const {
+    double sum = 0;
     for (const CombinedLeaf& leaf : tree.leaves()) {
       const std::span<const double> mean = tree.mean(leaf);
-      const auto add = [&](std::uint32_t row) {
-        for (std::size_t k = 0; k < width; ++k)
-          with_targets += data_.weight(row) * mean[k] * data_.targets[row * width + k];
-      };
-      std::ranges::for_each(tree.own(leaf), add);
-      std::ranges::for_each(tree.others(leaf), add);
+      tree.each_row(leaf, [&](std::uint32_t row, std::size_t) {
+        for (std::size_t k = 0; k < mean.size(); ++k)
+          sum += data_.weight(row) * mean[k] * data_.targets[row * mean.size() + k];
+      });
     }
-    each_change(tree, *numbered.proposal, [&](std::uint32_t row, std::span<const double> change) {
+    return sum;
+  }
+
+  // What the proposal changes, with the targets and with all trees.
+  void multiply_change(std::span<const CombinedTree> trees, const Numbered& numbered, std::size_t j) {
+    const std::size_t count = trees.size(), width = data_.width;
+    double* out = with_trees_.data() + j * count;
+    each_change(trees[numbered.pick.tree], *numbered.proposal, [&](std::uint32_t row, std::span<const double> change) {
       for (std::size_t k = 0; k < width; ++k) {
         const double scaled = data_.weight(row) * change[k];
-        with_targets += scaled * data_.targets[row * width + k];
+        with_targets_[j] += scaled * data_.targets[row * width + k];
         const double* predictions = predictions_.data() + (row * width + k) * count;
         for (std::size_t t = 0; t < count; ++t) out[t] += scaled * predictions[t];
       }
@@ -147,7 +152,8 @@ class GreedySearch final : public CombinationSearch {
   }
 
   // For each row, the proposals that change it with each other.
-  void add_common_rows(std::span<const CombinedTree> trees, const std::vector<Numbered>& all, std::size_t width) {
+  void add_common_rows(std::span<const CombinedTree> trees, const std::vector<Numbered>& all) {
+    const std::size_t width = data_.width;
     struct Change {
       std::uint32_t proposal;
       std::span<const double> by;
@@ -176,11 +182,8 @@ class GreedySearch final : public CombinationSearch {
   template <class Visit>
   static void each_change(const CombinedTree& tree, const SplitProposal& proposal, Visit&& visit) {
     if (!proposal.is_split()) return;
-    const CombinedLeaf& leaf = tree.leaves()[proposal.leaf];
-    const std::uint8_t* side = proposal.sides.data();
-    const auto visit_row = [&](std::uint32_t row) { visit(row, proposal.change_of(*side++ != 0)); };
-    std::ranges::for_each(tree.own(leaf), visit_row);
-    std::ranges::for_each(tree.others(leaf), visit_row);
+    tree.each_row(tree.leaves()[proposal.leaf],
+                  [&](std::uint32_t row, std::size_t at) { visit(row, proposal.change_of(proposal.sides[at] != 0)); });
   }
 
   // ---- beam --------------------------------------------------------------------------------------------------------
@@ -236,15 +239,13 @@ class GreedySearch final : public CombinationSearch {
   // Over the rows that trees have, which are the same of all.
   double square_targets(const CombinedTree& tree) const {
     double sum = 0;
-    const auto add = [&](std::uint32_t row) {
-      for (std::size_t k = 0; k < data_.width; ++k) {
-        const double target = data_.targets[row * data_.width + k];
-        sum += data_.weight(row) * target * target;
-      }
-    };
     for (const CombinedLeaf& leaf : tree.leaves()) {
-      std::ranges::for_each(tree.own(leaf), add);
-      std::ranges::for_each(tree.others(leaf), add);
+      tree.each_row(leaf, [&](std::uint32_t row, std::size_t) {
+        for (std::size_t k = 0; k < data_.width; ++k) {
+          const double target = data_.targets[row * data_.width + k];
+          sum += data_.weight(row) * target * target;
+        }
+      });
     }
     return sum;
   }

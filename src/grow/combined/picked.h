@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "base/random.h"
@@ -25,8 +26,11 @@ class BestExtensions {
   // Of equal ones the first comes first; a set that is there already is not added.
   void offer(const Extension& extension) {
     if (best_.size() == most_ && !(extension.loss < best_.back().loss)) return;
-    if (std::ranges::find(best_, extension.set, &Extension::set) != best_.end()) return;
-    if (best_.size() == most_) best_.pop_back();
+    if (!sets_.insert(extension.set).second) return;
+    if (best_.size() == most_) {
+      sets_.erase(best_.back().set);
+      best_.pop_back();
+    }
     best_.insert(std::ranges::upper_bound(best_, extension.loss, {}, &Extension::loss), extension);
   }
   const std::vector<Extension>& best() const noexcept { return best_; }
@@ -34,6 +38,7 @@ class BestExtensions {
  private:
   std::size_t most_;
   std::vector<Extension> best_;
+  std::unordered_set<std::uint64_t> sets_;  // of those
 };
 
 // `share` of 0 … count-1, at least one, ascending.

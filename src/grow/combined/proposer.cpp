@@ -11,14 +11,12 @@
 namespace espalier {
 namespace {
 
-constexpr double kPure = 1e-14;  // of the squared error of a leaf
-
 struct FoundCut {
   std::uint32_t leaf = 0;
   NodeCut cut;
 };
 
-// How many of the leaf's rows, and how much weight, lie on either side.
+// What lies on either side of a cut.
 struct SideSums {
   std::vector<double> left, right;  // of the targets, with their weights
   double left_weight = 0, right_weight = 0;
@@ -34,12 +32,11 @@ class RandomProposer final : public Proposer {
         cuts_(data.table, targets_, 1),
         applier_(data.table),
         columns_(data.table.columns()),
-        values_(std::min(data.table.columns(), ValueTable::kMostAtOnce)) {
-    std::iota(columns_.begin(), columns_.end(), 0U);
-  }
+        values_(std::min(data.table.columns(), ValueTable::kMostAtOnce)) {}
 
   std::vector<SplitProposal> propose(CombinedTree& tree, Random random) override {
     Draws draws(random);
+    shuffle_columns(draws);
     found_.clear();
     std::size_t looked_at = 0;
     for (const std::uint32_t leaf : promising(tree)) {
@@ -60,12 +57,19 @@ class RandomProposer final : public Proposer {
   }
 
  private:
+  // Where columns part a leaf alike, as those of few values often do, the first is taken: another one in every tree.
+  void shuffle_columns(Draws& draws) {
+    std::iota(columns_.begin(), columns_.end(), 0U);
+    for (std::size_t left = columns_.size(); left > 1; --left)
+      std::swap(columns_[left - 1], columns_[draws.below(left)]);
+  }
+
   // Those that can be split, the most promising first.
   std::span<const std::uint32_t> promising(const CombinedTree& tree) {
     const std::span<const CombinedLeaf> leaves = tree.leaves();
     order_.clear();
     for (std::uint32_t i = 0; i < leaves.size(); ++i)
-      if (leaves[i].own.size() >= 2 && leaves[i].error > kPure && !leaves[i].spent) order_.push_back(i);
+      if (leaves[i].own.size() >= 2 && !leaves[i].spent) order_.push_back(i);
     std::ranges::stable_sort(order_, std::ranges::greater(), [&](std::uint32_t i) {
       switch (options_.heuristic) {
         case LeafHeuristic::depth:
@@ -85,12 +89,13 @@ class RandomProposer final : public Proposer {
     return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(std::clamp(weight, 2.0, kMost))));
   }
 
-  // Draws cuts of all columns; whether there were any.
+  // Draws cuts of all columns; whether there are any, and something to part.
   bool find(const CombinedTree& tree, std::uint32_t leaf, Draws& draws) {
     const std::span<const std::uint32_t> rows = tree.own(tree.leaves()[leaf]);
     reserve(rows.size());
     targets_.start(rows);
     targets_.enter(0, rows.size());
+    if (targets_.pure()) return false;
     cuts_.enter(rows);
     cuts_a_column_ = count_cuts(targets_.weight());
     const std::size_t before = found_.size();

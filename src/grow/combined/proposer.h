@@ -1,4 +1,4 @@
-// "Grow" of the paper (section 3.1): a tree's best splits of its most promising leaves. In every column of a leaf of n
+// "Grow" of the paper (section 3.3): a tree's best splits of its most promising leaves. In every column of a leaf of n
 // rows ⌊log2 n + 1⌋ cuts are drawn at random, and judged by the squared error of the tree alone, or the gini index.
 #pragma once
 

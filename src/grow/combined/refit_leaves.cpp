@@ -1,7 +1,5 @@
 #include "grow/combined/refit_leaves.h"
 
-#include <algorithm>
-
 namespace espalier {
 namespace {
 
@@ -18,7 +16,7 @@ class Refit {
     }
   }
 
-  std::vector<std::vector<double>> operator()(double ridge, int sweeps) {
+  LeafValues operator()(double ridge, int sweeps) {
     for (int sweep = 0; sweep < sweeps; ++sweep)
       for (std::size_t t = 0; t < trees_.size(); ++t)
         for (std::size_t l = 0; l < trees_[t].leaves().size(); ++l) improve(t, l, ridge);
@@ -26,16 +24,9 @@ class Refit {
   }
 
  private:
-  template <class Visit>
-  void each_row(std::size_t tree, std::size_t leaf, Visit&& visit) const {
-    const CombinedLeaf& of_tree = trees_[tree].leaves()[leaf];
-    std::ranges::for_each(trees_[tree].own(of_tree), visit);
-    std::ranges::for_each(trees_[tree].others(of_tree), visit);
-  }
-
   void subtract(std::size_t tree, std::size_t leaf, const double* change) {
     const std::size_t width = data_.width;
-    each_row(tree, leaf, [&](std::uint32_t row) {
+    trees_[tree].each_row(trees_[tree].leaves()[leaf], [&](std::uint32_t row, std::size_t) {
       for (std::size_t k = 0; k < width; ++k) residuals_[row * width + k] -= change[k];
     });
   }
@@ -46,7 +37,7 @@ class Refit {
     const double* start = start_[tree].data() + leaf * width;
     change_.assign(width, 0.0);
     double weight = ridge;
-    each_row(tree, leaf, [&](std::uint32_t row) {
+    trees_[tree].each_row(trees_[tree].leaves()[leaf], [&](std::uint32_t row, std::size_t) {
       const double w = data_.weight(row);
       weight += w;
       for (std::size_t k = 0; k < width; ++k) change_[k] += w * residuals_[row * width + k];
@@ -60,15 +51,15 @@ class Refit {
 
   const CombinedRows& data_;
   const std::span<const CombinedTree> trees_;
-  const std::vector<std::vector<double>> start_;
-  std::vector<std::vector<double>> values_;
+  const LeafValues start_;
+  LeafValues values_;
   std::vector<double> residuals_, change_;
 };
 
 }  // namespace
 
-std::vector<std::vector<double>> mean_leaves(std::span<const CombinedTree> trees) {
-  std::vector<std::vector<double>> values;
+LeafValues mean_leaves(std::span<const CombinedTree> trees) {
+  LeafValues values;
   const auto count = static_cast<double>(trees.size());
   for (const CombinedTree& tree : trees) {
     std::vector<double>& of_tree = values.emplace_back();
@@ -78,8 +69,7 @@ std::vector<std::vector<double>> mean_leaves(std::span<const CombinedTree> trees
   return values;
 }
 
-std::vector<std::vector<double>> refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees,
-                                              double ridge, int sweeps) {
+LeafValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps) {
   return Refit(data, trees)(ridge, sweeps);
 }
 

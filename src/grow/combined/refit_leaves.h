@@ -7,12 +7,14 @@
 
 namespace espalier {
 
-// By tree, leaves × width, in their order. `ridge` is λ, in rows. By sweeps over the trees, each of which has all its
+// By tree, the values of its leaves × width, in their order: what each adds to the prediction.
+using LeafValues = std::vector<std::vector<double>>;
+
+// `ridge` is λ, in rows. By sweeps over the trees, each of which has all its
 // leaves set to where they are best; O(rows · trees) a sweep.
-std::vector<std::vector<double>> refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees,
-                                              double ridge, int sweeps);
+LeafValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps);
 
 // m/B.
-std::vector<std::vector<double>> mean_leaves(std::span<const CombinedTree> trees);
+LeafValues mean_leaves(std::span<const CombinedTree> trees);
 
 }  // namespace espalier

@@ -1,4 +1,4 @@
-// "Select" of the paper (section 3.2): of all splits that the trees propose, a combination of as many trees as before
+// "Select" of the paper (section 3.4): of all splits that the trees propose, a combination of as many trees as before
 // that predicts well together. Trees are added one after the other, and after each the best few combinations are kept
 // (a beam). Of equal ones the first is kept, in order of the trees and their proposals.
 #pragma once
@@ -41,7 +41,8 @@ std::unique_ptr<CombinationSearch> blocked_search(std::unique_ptr<Combination> n
 
 // Algorithm 3: every step adds any proposal of any tree that is not in the combination yet, judged by the squared error
 // alone. By the products of the proposals' predictions with each other, which are kept from round to round where they
-// do not change: O(proposals² + proposals · rows of a leaf · trees) a round, and O(1) a proposal and step.
+// do not change: O(proposals · rows of a leaf · trees) a round, and the square of the proposals that change it for each
+// row; O(1) a proposal and step.
 std::unique_ptr<CombinationSearch> greedy_search(const CombinedRows& data, double total_weight,
                                                  const SearchOptions& options, Threads& threads);
 

@@ -13,7 +13,6 @@ namespace {
 
 using test::CombinedKind;
 using test::CombinedSample;
-using LeafValues = std::vector<std::vector<double>>;
 
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
