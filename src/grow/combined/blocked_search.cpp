@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "base/rounding.h"
 #include "grow/combined/picked.h"
 #include "grow/combined/search.h"
 
@@ -35,7 +36,8 @@ class BlockedSearch final : public CombinationSearch {
       const std::uint64_t stream = std::uint64_t{number} * options_.beam + s;
       const double whole = beam[s].combination->with(tree, addend_, work_[s]);
       for (const std::uint32_t p : draw_some(proposals.size(), options_.pick, Random(seed, "pick", stream))) {
-        const double loss = whole + beam[s].combination->change(tree, addend_, proposals[p], work_[s]);
+        const double change = beam[s].combination->change(tree, addend_, proposals[p], work_[s]);
+        const double loss = whole + without_last_digits(change);
         found[s].push_back({loss, static_cast<std::uint32_t>(s), p, s * proposals.size() + p});
       }
     });

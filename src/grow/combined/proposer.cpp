@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/rounding.h"
 #include "grow/random/apply_cut.h"
 #include "grow/random/random_cut.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 struct FoundCut {
   std::uint32_t leaf = 0;
+  double gain = 0;
   NodeCut cut;
 };
 
@@ -114,14 +116,15 @@ class RandomProposer final : public Proposer {
     if (candidate.range.constant()) return;
     for (std::size_t i = 0; i < cuts_a_column_; ++i) {
       NodeCut cut = cuts_.draw(candidate, draws);
-      if (cut.found()) found_.push_back({leaf, std::move(cut)});
+      // Sides of a cut may be those of another one, exchanged, with sums that are rounded otherwise.
+      if (cut.found()) found_.push_back({leaf, without_last_digits(cut.gain), std::move(cut)});
     }
   }
 
   // A heap, since few of many are wanted: the best first, and of equal ones that which was drawn first.
   void rank() {
     ranking_.clear();
-    for (std::uint32_t i = 0; i < found_.size(); ++i) ranking_.emplace_back(-found_[i].cut.gain, i);
+    for (std::uint32_t i = 0; i < found_.size(); ++i) ranking_.emplace_back(-found_[i].gain, i);
     std::ranges::make_heap(ranking_, std::ranges::greater());
     alike_.clear();
   }
@@ -134,7 +137,7 @@ class RandomProposer final : public Proposer {
 
   // Cuts of a column that part the rows alike have the very same gain, and follow each other but for chance.
   bool repeats(const FoundCut& found) {
-    if (!alike_.empty() && alike_[0]->cut.gain != found.cut.gain) alike_.clear();
+    if (!alike_.empty() && alike_[0]->gain != found.gain) alike_.clear();
     const bool known = std::ranges::any_of(alike_, [&](const FoundCut* before) {
       return before->leaf == found.leaf && before->cut.column == found.cut.column;
     });
