@@ -1028,7 +1028,7 @@ class CombineRegressor(_Regressor):
         splits that each tree proposes a round (1 to 100,000)
     split_leaves : int, default=5
         leaves of each tree that splits are looked for in (at least 1)
-    beam : int, default=1
+    beam : int, default=5
         combinations that are kept while one is put together (1 to 10,000)
     pick : float, default=1.0
         share of the proposed splits, drawn at random, that each step looks at (1e-06 to 1)
@@ -1100,7 +1100,7 @@ class CombineRegressor(_Regressor):
         trees: int | None = None,
         keep: int = 20,
         split_leaves: int = 5,
-        beam: int = 1,
+        beam: int = 5,
         pick: float = 1.0,
         rounds: int = 500,
         tolerance: float = 0.0,
@@ -1133,7 +1133,7 @@ class CombineClassifier(_Classifier):
         splits that each tree proposes a round (1 to 100,000)
     split_leaves : int, default=5
         leaves of each tree that splits are looked for in (at least 1)
-    beam : int, default=1
+    beam : int, default=5
         combinations that are kept while one is put together (1 to 10,000)
     pick : float, default=1.0
         share of the proposed splits, drawn at random, that each step looks at (1e-06 to 1)
@@ -1209,7 +1209,7 @@ class CombineClassifier(_Classifier):
         trees: int | None = None,
         keep: int = 20,
         split_leaves: int = 5,
-        beam: int = 1,
+        beam: int = 5,
         pick: float = 1.0,
         rounds: int = 500,
         tolerance: float = 0.0,

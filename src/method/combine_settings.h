@@ -22,7 +22,7 @@ struct CombineOptions {
   std::optional<int> trees;
   int keep = 20;
   int split_leaves = 5;
-  int beam = 1;
+  int beam = 5;
   double pick = 1;
   int rounds = 500;
   double tolerance = 0;
