@@ -29,7 +29,7 @@ class Fit {
         combiner_(combiner_options(options, trees_)),
         threads_(run.threads),
         data_(*request.train, request.validation, threads_),
-        limits_{request.budget, options.tolerance, options.refit.back() > 0},
+        limits_{request.budget, options.tolerance, options.refit[0]},
         chooses_(options.patience > 0 || options.refit.size() > 1),
         to_choose_(chooses_ ? static_cast<std::uint64_t>(options.rounds) * combine_parts(data_) : 0),
         reporter_(run, "growing trees together", to_choose_ + static_cast<std::uint64_t>(options.rounds)) {}
@@ -46,7 +46,9 @@ class Fit {
     if (chooses_) choice = choose_combine(candidates, reporting);
     if (rounds_to_choose < to_choose_) reporter_.advance(to_choose_ - rounds_to_choose);
     const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
-    CombineGrowth growth(data_, limits_, rows, {}, combiner_, run_.seed, reporting);
+    CombineLimits limits = limits_;
+    limits.ridge = choice.ridge;
+    CombineGrowth growth(data_, limits, rows, {}, combiner_, run_.seed, reporting);
     FitResult result;
     add_point(growth, result);
     while (growth.rounds() < choice.rounds && growth.grow()) {
@@ -61,13 +63,9 @@ class Fit {
  private:
   void finish(const CombineGrowth& growth, const CombineChoice& choice, FitResult& result) {
     result.model = growth.model(choice.ridge);
-    // A refit may take some bytes more.
-    const bool is_large = request_.budget && !fits(size_of(stripped(result.model)), *request_.budget);
-    if (is_large) result.model = growth.model(0);
-    if (choice.ridge > 0 && !is_large && request_.path) result.path.push_back(point(result.model));
+    if (choice.ridge > 0 && request_.path) result.path.push_back(point(result.model));
     if (chooses_ && growth.rounds() > 0) {
-      result.chosen =
-          fmt::format("trees {}, rounds {}, refit {}", trees_, growth.rounds(), is_large ? 0 : choice.ridge);
+      result.chosen = fmt::format("trees {}, rounds {}, refit {}", trees_, growth.rounds(), choice.ridge);
     }
     if (growth.rounds() == 0 && (growth.went_too_far() || is_too_small())) {
       result.warnings.push_back(
@@ -111,7 +109,7 @@ class Fit {
   const CombinerOptions combiner_;
   Threads threads_;
   const CombineData data_;
-  const CombineLimits limits_;
+  const CombineLimits limits_;  // while choosing: the smallest models
   const bool chooses_;
   const std::uint64_t to_choose_;  // rounds, at most
   Reporter reporter_;

@@ -103,20 +103,15 @@ bool CombineGrowth::grow() {
   const std::optional<Budget>& budget = limits_.budget;
   if (budget && budget->unit == Unit::nodes) most.nodes = budget->amount;
   if (budget && budget->unit == Unit::leaves) most.leaves = budget->amount;
-  const bool by_bytes = budget && budget->unit == Unit::bytes;
-  if (by_bytes) before_.assign(combiner_.trees().begin(), combiner_.trees().end());
+  if (by_bytes()) before_.assign(combiner_.trees().begin(), combiner_.trees().end());
   if (!combiner_.grow(most)) return false;
-  went_too_far_ = by_bytes && !fits(measure(), *budget);
+  went_too_far_ = is_too_large(values(limits_.ridge));
   if (!went_too_far_) loss_ = combiner_.loss();
   return !went_too_far_;
 }
 
-// As large as it will be, whatever the ridge.
-Size CombineGrowth::measure() const {
-  const std::span<const CombinedTree> trees = combiner_.trees();
-  constexpr double kAnyRidge = 1;
-  const LeafValues values = limits_.refits ? refit_leaves(data_.rows(), trees, kAnyRidge, 1) : mean_leaves(trees);
-  return size_of(stripped(data_.model(trees, values)));
+bool CombineGrowth::is_too_large(const LeafValues& values) const {
+  return by_bytes() && !fits(size_of(stripped(data_.model(trees(), values))), *limits_.budget);
 }
 
 LeafValues CombineGrowth::values(double ridge) const {
@@ -125,6 +120,7 @@ LeafValues CombineGrowth::values(double ridge) const {
 
 double CombineGrowth::cost(CombinedLoss loss, double ridge) const {
   const LeafValues values = this->values(ridge);
+  if (is_too_large(values)) return std::numeric_limits<double>::infinity();
   const std::size_t width = data_.width();
   const std::uint32_t last = std::ranges::max(watched_.rows);
   std::vector<double> predictions((std::size_t{last} + 1) * width);

@@ -49,7 +49,7 @@ class CombineData {
 struct CombineLimits {
   std::optional<Budget> budget;
   double tolerance = 0;  // of the loss, as a share of the constant's
-  bool refits = false;   // whether leaves may be refitted: numbers that are all different take more bytes
+  double ridge = 0;      // that leaves will be refitted with: numbers that are all different take more bytes
 };
 
 class CombineGrowth {
@@ -72,11 +72,12 @@ class CombineGrowth {
   // Each leaf its mean, or where a ridge is given refitted.
   LeafValues values(double ridge) const;
   Model model(double ridge) const { return data_.model(trees(), values(ridge)); }
-  // Mean loss over the watched rows.
+  // Mean loss over the watched rows; infinite if the model would exceed a budget in bytes.
   double cost(CombinedLoss loss, double ridge) const;
 
  private:
-  Size measure() const;
+  bool by_bytes() const noexcept { return limits_.budget && limits_.budget->unit == Unit::bytes; }
+  bool is_too_large(const LeafValues& values) const;
 
   const CombineData& data_;
   const CombineLimits& limits_;

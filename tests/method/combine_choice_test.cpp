@@ -16,7 +16,7 @@ struct Choosing {
     Threads threads(1);
     const CombineData data(train, validation, threads);
     const CombinerOptions combiner = combiner_options(options, 8);
-    const CombineLimits limits = {budget, 0, true};
+    const CombineLimits limits = {budget, 0, options.refit[0]};
     return choose_combine({options, combiner, data, limits, 1, [&] { ++rounds; }}, threads);
   }
 
