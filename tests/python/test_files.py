@@ -158,7 +158,12 @@ def test_command_line_and_python_give_the_same_bytes(Estimator, task_data, shall
     frame = pd.DataFrame(X, columns=[f"x{i + 1}" for i in range(X.shape[1])])
     frame.assign(target=y).to_csv(tmp_path / "train.csv", index=False)
     method = Estimator._method.name
-    others = ({"min_rows": 7}, {"shrinkage": "10,30", "folds": 2}, {"window": "1,5", "trees": 50})
+    others = (
+        {"min_rows": 7},
+        {"shrinkage": "10,30", "folds": 2},
+        {"window": "1,5", "trees": 50},
+        {"beam": 2, "trees": 20, "refit": "0,3"},
+    )
     other = next(options for options in others if set(options) <= set(Estimator().get_params()))
     for settings in ({}, shallow(Estimator, 3) | {"budget": "100KB"}, other | {"random_state": 11}):
         words = [
