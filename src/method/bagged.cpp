@@ -11,6 +11,7 @@
 #include "grow/centre.h"
 #include "method/average.h"
 #include "method/out_of_bag.h"
+#include "method/path_point.h"
 #include "method/prefix.h"
 
 namespace espalier {
@@ -157,19 +158,9 @@ class Fit {
   // 1, 2, 3, 4, 6, 9, … trees, and all of them.
   void add_path(FitResult& result) const {
     for (std::size_t count = 1; count < trees_.size(); count = std::max(count + 1, count * 3 / 2)) {
-      result.path.push_back(measure(model(count)));
+      result.path.push_back(path_point(model(count), request_, run_));
     }
-    result.path.push_back(measure(model(trees_.size())));
-  }
-
-  PathPoint measure(const Model& model) const {
-    PathPoint point;
-    point.size = size_of(stripped(model));
-    point.train_error = error_of(evaluate(model, request_.train->table, target_, run_));
-    if (const TrainingSet* held_out = request_.validation) {
-      point.validation_error = error_of(evaluate(model, held_out->table, held_out->target, run_));
-    }
-    return point;
+    result.path.push_back(path_point(model(trees_.size()), request_, run_));
   }
 
   const BaggedOptions& options_;

@@ -12,6 +12,7 @@
 #include "method/bagged.h"
 #include "method/gif_choice.h"
 #include "method/options.h"
+#include "method/path_point.h"
 #include "method/prefix.h"
 #include "method/small_weights.h"
 
@@ -145,15 +146,8 @@ class Fit {
     return result;
   }
 
-  PathPoint point(const Model& model) const {
-    const Run quietly{1, run_.threads, {}};
-    PathPoint point;
-    point.size = size_of(stripped(model));
-    point.train_error = error_of(evaluate(model, request_.train->table, request_.train->target, quietly));
-    if (const TrainingSet* others = request_.validation)
-      point.validation_error = error_of(evaluate(model, others->table, others->target, quietly));
-    return point;
-  }
+  // The progress is that of growing.
+  PathPoint point(const Model& model) const { return path_point(model, request_, Run{1, run_.threads, {}}); }
 
   const GifOptions& options_;
   const FitRequest& request_;

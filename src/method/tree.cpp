@@ -6,6 +6,7 @@
 #include "grow/cart.h"
 #include "grow/prune.h"
 #include "method/options.h"
+#include "method/path_point.h"
 #include "route/outcomes.h"
 
 namespace espalier {
@@ -182,18 +183,8 @@ class Fit {
         if (splits < next) continue;
         next = splits < 100 ? splits + 1 : splits + splits / 50;
       }
-      result.path.push_back(measure(model_after(tree, links, count)));
+      result.path.push_back(path_point(model_after(tree, links, count), request_, run_));
     }
-  }
-
-  PathPoint measure(const Model& model) const {
-    PathPoint point;
-    point.size = size_of(stripped(model));
-    point.train_error = error_of(evaluate(model, request_.train->table, request_.train->target, run_));
-    if (const TrainingSet* held_out = request_.validation) {
-      point.validation_error = error_of(evaluate(model, held_out->table, held_out->target, run_));
-    }
-    return point;
   }
 
   const FitRequest& request_;

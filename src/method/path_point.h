@@ -1,0 +1,10 @@
+#pragma once
+
+#include "espalier/method.h"
+
+namespace espalier {
+
+// Size and errors of a model on the way, on the rows of the request.
+PathPoint path_point(const Model& model, const FitRequest& request, const Run& run);
+
+}  // namespace espalier
