@@ -1,6 +1,7 @@
 #include "method/combine_choice.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -30,6 +31,10 @@ class Chooser {
     const auto most = static_cast<std::size_t>(from_.options.rounds);
     CombineChoice best{most, from_.options.refit.back()};
     double least = kNever;
+    if (any_size) {  // no tree at all may be best
+      best.rounds = 0;
+      least = costs_of(std::array{best.ridge})[0];
+    }
     int worse = 0;
     for (std::size_t rounds = 1, size = 1;; rounds = next_combine_rounds(rounds), ++size) {
       const bool more = grow_to(std::min(rounds, most)) && rounds < most;

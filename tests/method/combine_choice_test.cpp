@@ -36,6 +36,17 @@ TEST(CombineChoice, NoiseTakesFewRounds) {
   EXPECT_GT(clear().rounds, noise().rounds);
 }
 
+TEST(CombineChoice, NoTreeAtAllMayBeBest) {
+  std::size_t constants = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    Rows rows = test::annealed_sample(600, 0, 1);
+    Random random(seed, "noise");
+    for (double& value : rows.target.values) value = random.normal();
+    constants += Choosing(rows)().rounds == 0;
+  }
+  EXPECT_GE(constants, 1U);
+}
+
 TEST(CombineChoice, WithoutPatienceAllRoundsAreGrown) {
   const Rows rows = test::annealed_sample(150, 2, 1);
   Choosing choosing(rows);

@@ -111,9 +111,12 @@ class SquaredCombination final : public Combination {
       sum = gain(on_left, left[0], proposal.left_weight) + gain(leaf_sum[0] - on_left, right[0], proposal.right_weight);
       return sum / scale();
     }
-    std::vector<double> on_left(width);
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t k = 0; proposal.sides[i] != 0 && k < width; ++k) on_left[k] += residuals[i * width + k];
+    work.on_left.assign(width, 0.0);
+    double* on_left = work.on_left.data();
+    for (std::size_t i = 0; i < rows; ++i) {
+      if (proposal.sides[i] == 0) continue;
+      for (std::size_t k = 0; k < width; ++k) on_left[k] += residuals[i * width + k];
+    }
     for (std::size_t k = 0; k < width; ++k)
       sum += gain(on_left[k], left[k], proposal.left_weight) +
              gain(leaf_sum[k] - on_left[k], right[k], proposal.right_weight);

@@ -20,6 +20,7 @@ class Combination {
     std::vector<double> sums;
     std::vector<std::size_t> place;  // by leaf: where its own begin, in units of rows; kNowhere if it was not looked at
     std::vector<std::size_t> sum_of;  // by leaf, in `sums`
+    std::vector<double> on_left;      // of the split that is judged
   };
 
   virtual ~Combination() = default;

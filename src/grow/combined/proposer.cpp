@@ -114,8 +114,8 @@ class RandomProposer final : public Proposer {
                  std::span<const std::uint32_t> rows, Draws& draws) {
     const Candidate candidate = {column, values.data(), range_of(values.data(), rows.size()), rows};
     if (candidate.range.constant()) return;
-    for (std::size_t i = 0; i < cuts_a_column_; ++i) {
-      NodeCut cut = cuts_.draw(candidate, draws);
+    cuts_.draw_many(candidate, cuts_a_column_, draws, drawn_);
+    for (NodeCut& cut : drawn_) {
       // Sides of a cut may be those of another one, exchanged, with sums that are rounded otherwise.
       if (cut.found()) found_.push_back({leaf, without_last_digits(cut.gain), std::move(cut)});
     }
@@ -199,6 +199,7 @@ class RandomProposer final : public Proposer {
   CutApplier applier_;
   std::vector<std::uint32_t> columns_, order_;
   std::vector<std::vector<float>> values_;
+  std::vector<NodeCut> drawn_;
   std::vector<FoundCut> found_;
   std::vector<std::pair<double, std::uint32_t>> ranking_;  // -gain, and which of those found
   std::vector<const FoundCut*> alike_;                     // that were taken last, all of one gain

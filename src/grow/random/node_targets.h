@@ -198,6 +198,26 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
   double score_sides(const std::uint8_t* sides) noexcept {
     return score_left([&](std::size_t i) { return sides[i] != 0; });
   }
+  // score_cut of many thresholds, at most 255 in ascending order, in one pass over the rows.
+  void score_cuts(const float* values, std::span<const float> thresholds, double* scores) {
+    above_.assign(this->n_, 0);
+    for (const float threshold : thresholds)
+      for (std::size_t i = 0; i < this->n_; ++i) above_[i] += static_cast<std::uint8_t>(values[i] > threshold);
+    const std::size_t classes = total_.size();
+    between_.assign((thresholds.size() + 1) * classes, 0.0);
+    rows_between_.assign(thresholds.size() + 1, 0);
+    for (std::size_t i = 0; i < this->n_; ++i) {
+      between_[above_[i] * classes + code(i)] += TargetRows<std::uint32_t, weighted>::weight(i);
+      ++rows_between_[above_[i]];
+    }
+    std::fill(left_.begin(), left_.end(), 0.0);
+    std::size_t rows = 0;
+    for (std::size_t t = 0; t < thresholds.size(); ++t) {
+      for (std::size_t k = 0; k < classes; ++k) left_[k] += between_[t * classes + k];
+      rows += rows_between_[t];
+      scores[t] = score_of_left(rows);
+    }
+  }
 
   // The lowest of the best.
   BestBoundary best_boundary(std::span<const KeyedRow> sorted) noexcept {
@@ -247,6 +267,11 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
       left_[code(i)] += left ? TargetRows<std::uint32_t, weighted>::weight(i) : 0.0;
       rows += left;
     }
+    return score_of_left(rows);
+  }
+
+  // Of the classes in left_, which so many rows have.
+  double score_of_left(std::size_t rows) const noexcept {
     if (!this->allows_rows(rows)) return kNoCut;
     double left_squares = 0, right_squares = 0, left_weight = 0;
     for (std::size_t k = 0; k < left_.size(); ++k) {
@@ -262,6 +287,9 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
 
   std::vector<double> total_, left_;
   double weight_ = 0;
+  std::vector<std::uint8_t> above_;  // of score_cuts, by row: how many thresholds its value is above
+  std::vector<double> between_;      // thresholds + 1 × classes
+  std::vector<std::size_t> rows_between_;
 };
 
 }  // namespace espalier

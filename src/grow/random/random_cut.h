@@ -3,8 +3,11 @@
 // values are missing, they are tried on either side. O(rows).
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "grow/random/cut.h"
 #include "grow/random/draws.h"
@@ -51,7 +54,37 @@ class RandomCuts {
     return cut;
   }
 
+  // The same cuts as draw() one after the other gives, at most 255. Where it can be, all are judged in one pass.
+  void draw_many(const Candidate& candidate, std::size_t count, Draws& draws, std::vector<NodeCut>& cuts) {
+    cuts.clear();
+    if constexpr (requires { targets_.score_cuts(nullptr, thresholds_, nullptr); }) {
+      const auto [low, high, missing] = candidate.range;
+      if (table_.numeric(candidate.column) && !missing && low < high) {
+        thresholds_.clear();
+        for (std::size_t i = 0; i < count; ++i) thresholds_.push_back(draw_threshold(low, high, draws));
+        judge_at_once(candidate, cuts);
+        return;
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) cuts.push_back(draw(candidate, draws));
+  }
+
  private:
+  void judge_at_once(const Candidate& candidate, std::vector<NodeCut>& cuts) {
+    ascending_ = thresholds_;
+    std::ranges::sort(ascending_);
+    scores_.resize(ascending_.size());
+    targets_.score_cuts(candidate.values, ascending_, scores_.data());
+    for (const float threshold : thresholds_) {
+      const auto at = std::ranges::lower_bound(ascending_, threshold) - ascending_.begin();
+      NodeCut cut;
+      cut.column = candidate.column;
+      cut.threshold = threshold;
+      cut.gain = gain_of(scores_[static_cast<std::size_t>(at)]);
+      cuts.push_back(std::move(cut));
+    }
+  }
+
   double gain_of(double score) const noexcept { return (score - parent_) * scale_; }
 
   // Judges the cut with the missing values right and, if `either`, left.
@@ -114,6 +147,8 @@ class RandomCuts {
   double perfect_ = 0;
   std::vector<std::uint8_t> sides_, seen_;
   std::vector<std::uint32_t> codes_;
+  std::vector<float> thresholds_, ascending_;
+  std::vector<double> scores_;  // of the ascending ones
   CodeSet set_;
 };
 
