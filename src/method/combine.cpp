@@ -27,7 +27,7 @@ class Fit {
         request_(request),
         run_(run),
         trees_(combined_trees(options, request.budget, outputs(request.train->target))),
-        combiner_(combiner_options(options, trees_)),
+        combiner_(combiner_options(options, trees_, request.train->target.rows())),
         threads_(run.threads),
         data_(*request.train, request.validation, threads_),
         limits_{request.budget, options.tolerance, options.refit[0]},

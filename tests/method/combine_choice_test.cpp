@@ -15,7 +15,7 @@ struct Choosing {
   CombineChoice operator()(const TrainingSet* validation = nullptr, std::optional<Budget> budget = {}) {
     Threads threads(1);
     const CombineData data(train, validation, threads);
-    const CombinerOptions combiner = combiner_options(options, 8);
+    const CombinerOptions combiner = combiner_options(options, 8, train.target.rows());
     const CombineLimits limits = {budget, 0, options.refit[0]};
     return choose_combine({options, combiner, data, limits, 1, [&] { ++rounds; }}, threads);
   }

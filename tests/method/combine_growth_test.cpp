@@ -22,7 +22,9 @@ class CombineGrowths : public testing::TestWithParam<int> {
   CombineOptions options;
   CombineLimits limits;
 
-  CombineGrowth growth() { return {data, limits, all, data.validation(), combiner_options(options, 6), 1, threads}; }
+  CombineGrowth growth() {
+    return {data, limits, all, data.validation(), combiner_options(options, 6, all.size()), 1, threads};
+  }
 };
 INSTANTIATE_TEST_SUITE_P(Targets, CombineGrowths, testing::Values(0, 2, 3));
 

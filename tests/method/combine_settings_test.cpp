@@ -37,6 +37,18 @@ TEST(CombineSettings, EveryTreeThatIsAskedForMustHaveRoomForASplit) {
   EXPECT_EQ(combined_trees(options, Budget{1, Unit::leaves}, 1), 1U);
 }
 
+TEST(CombineSettings, FewTreesOfFewRowsLookAtMore) {
+  CombineOptions options;
+  EXPECT_EQ(combiner_options(options, 10, 1000).beam, 20U);
+  EXPECT_EQ(combiner_options(options, 10, 1000).proposer.keep, 100U);
+  EXPECT_EQ(combiner_options(options, 10, 100000).beam, 5U);
+  EXPECT_EQ(combiner_options(options, 100, 1000).proposer.keep, 20U);
+  options.search = SearchKind::greedy;  // which goes over all pairs
+  EXPECT_EQ(combiner_options(options, 10, 1000).proposer.keep, 20U);
+  options.keep = 7;
+  EXPECT_EQ(combiner_options(options, 10, 1000).proposer.keep, 7U);
+}
+
 TEST(CombineSettings, TheLogLossIsOfClassesAndTheBlockedSearch) {
   CombineOptions options;
   options.loss = CombinedLoss::log;
