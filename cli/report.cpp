@@ -82,12 +82,15 @@ std::string counted(std::size_t count, const std::string& singular, const std::s
   return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 
-std::string size_text(const Size& size) {
-  const bool linear = size.trees == 0 && size.features > 0;
-  if (linear)
-    return fmt::format("{}, {}", counted(size.features, "feature", "features"), counted(size.bytes, "byte", "bytes"));
+std::string size_text(const Model& model, const Size& size) {
+  const std::string bytes = counted(size.bytes, "byte", "bytes");
+  const std::string features = counted(size.features, "feature", "features");
+  if (const auto* neural = std::get_if<NeuralRules>(&model.body))
+    return fmt::format("{} in {}, {}, {}", counted(size.rules, "rule", "rules"),
+                       counted(neural->nets.size(), "network", "networks"), features, bytes);
+  if (size.trees == 0 && size.features > 0) return fmt::format("{}, {}", features, bytes);
   return fmt::format("{}, {}, {}, {}", counted(size.trees, "tree", "trees"), counted(size.nodes, "node", "nodes"),
-                     counted(size.leaves, "leaf", "leaves"), counted(size.bytes, "byte", "bytes"));
+                     counted(size.leaves, "leaf", "leaves"), bytes);
 }
 
 std::string metrics_text(const Metrics& metrics, std::span<const std::string> targets) {

@@ -59,7 +59,7 @@ std::string results_table(const Model& model, std::size_t rows, const Metrics& m
       text += fmt::format("{} {:>12}\n", style.bold(fmt::format("{:<18}", name)), short_text(name, value));
     }
   }
-  return text + fmt::format("{}\n", size_text(size_of(model)));
+  return text + fmt::format("{}\n", size_text(model, size_of(model)));
 }
 
 void evaluate_file(const EvaluateFlags& flags) {

@@ -30,7 +30,24 @@ bool has_statistics(const Model& model) {
   return std::visit([](const auto& body) { return body.statistics.has_value(); }, model.body);
 }
 
-bool is_linear(const Model& model) { return std::holds_alternative<Linear>(model.body); }
+// What the parts of a model are called that use features, and what these are shared out by; by kind of model.
+struct KindWords {
+  std::string parts;
+  std::string gain;
+  std::string unknown;  // without statistics
+};
+
+KindWords words_for(const Forest&) { return {"splits", "gain", "rows and gain of the nodes are"}; }
+KindWords words_for(const Linear&) { return {"terms", "|weight| x spread", "the spread of the columns is"}; }
+KindWords words_for(const NeuralRules&) {
+  return {"planes", "|value| x spread x |weight|", "rows and spread of the rules are"};
+}
+
+KindWords words_for(const Model& model) {
+  return std::visit([](const auto& body) { return words_for(body); }, model.body);
+}
+
+bool is_forest(const Model& model) { return std::holds_alternative<Forest>(model.body); }
 
 std::string type_name(ColumnType type) { return type == ColumnType::numeric ? "numeric" : "categorical"; }
 
@@ -64,8 +81,8 @@ std::string bar(double share, bool unicode) {
   return text;
 }
 
-// By share of the gain, or of the splits where the file has no statistics; terms take the place of splits in a linear
-// model, and |weight| x spread that of the gain.
+// By share of the gain, or of the splits where the file has no statistics, or of what takes their place in other kinds
+// of models.
 std::string features_text(const Model& model, const Style& style) {
   const std::vector<Importance> all = importances(model);
   const bool known = has_gains(all);
@@ -75,8 +92,7 @@ std::string features_text(const Model& model, const Style& style) {
     width = std::max(width, std::min<std::size_t>(printable(of.feature).size(), 30));
   }
   if (all.empty()) return "";
-  const std::string parts = is_linear(model) ? "terms" : "splits";
-  const std::string gain = is_linear(model) ? "|weight| x spread" : "gain";
+  const auto [parts, gain, unknown] = words_for(model);
   std::string text = "\n" +
                      style.bold(fmt::format("{:<{}}  {:>6}  share of {}", "feature", std::max<std::size_t>(width, 7),
                                             parts, known ? gain : parts)) +
@@ -110,18 +126,13 @@ std::string made_by(const Model& model) {
   return text;
 }
 
-// Not more trees, or terms of a linear model, than `most`.
+// Not more trees, terms of a linear model or neural rules than `most`.
 std::string drawing(const Model& model, std::size_t most) {
   DrawOptions options;
   options.unicode = unicode_locale();
   options.max_trees = most;
   options.max_terms = most;
   return draw(model, options);
-}
-
-std::string absent_statistics(const Model& model) {
-  return fmt::format("not in this file: {} unknown",
-                     is_linear(model) ? "the spread of the columns is" : "rows and gain of the nodes are");
 }
 
 std::string summary(const Model& model) {
@@ -134,12 +145,12 @@ std::string summary(const Model& model) {
   add("task", fmt::format("{} of {}", to_string(model.task), quoted_targets(model.targets)));
   if (model.task == Task::classification) add("classes", printable_list(model.classes));
   add("method", made_by(model));
-  add("size", is_linear(model) ? size_text(size)
-                               : fmt::format("{}, {}", size_text(size), counted(size.rules, "rule", "rules")));
+  const std::string rules = is_forest(model) ? ", " + counted(size.rules, "rule", "rules") : "";
+  add("size", size_text(model, size) + rules);
   add("features", fmt::format("{} used", model.features.size()));
-  if (!has_statistics(model)) add("statistics", absent_statistics(model));
+  if (!has_statistics(model)) add("statistics", fmt::format("not in this file: {} unknown", words_for(model).unknown));
   text += features_text(model, style);
-  if (is_linear(model)) return text + "\n" + drawing(model, kSmall);
+  if (!is_forest(model)) return text + "\n" + drawing(model, kSmall);
   text += depths_text(model, size.trees, style);
   if (size.leaves <= kSmall) return text + "\n" + drawing(model, kSmall);
   return text + "\n--text draws the trees, --rules lists the rules\n";
@@ -160,7 +171,8 @@ std::function<void()> declare(CLI::App& app, Words) {
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   app.option_defaults()->group(kOutputGroup);
   app.add_flag("--json", flags->json, "size, importances and depths as JSON");
-  app.add_flag("--text", flags->text, "draw all the trees; of a linear model, the equation");
+  app.add_flag("--text", flags->text,
+               "draw all the trees; of a linear model, the equation, of neural rules, their planes");
   app.add_flag("--rules", flags->rules, "one line a rule, the largest weight first");
   return [flags] { inspect(*flags); };
 }

@@ -133,8 +133,10 @@ void check_output(const PredictFlags& flags, const Model& model) {
   if (flags.output == "probability" && model.task == Task::regression) {
     throw Error(ErrorCode::usage, "output must be label, score or leaf for a regression model, got \"probability\"");
   }
-  if (flags.output == "leaf" && std::holds_alternative<Linear>(model.body)) {
-    throw Error(ErrorCode::usage, "output must be label, probability or score for a linear model, got \"leaf\"");
+  if (flags.output == "leaf" && !std::holds_alternative<Forest>(model.body)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("output must be label, probability or score for {}, got \"leaf\"",
+                            std::holds_alternative<Linear>(model.body) ? "a linear model" : "neural rules"));
   }
 }
 

@@ -80,7 +80,7 @@ void report(Terminal& terminal, const TrainFlags& flags, const Parts& parts, con
   if (result.out_of_bag) terminal.note("out of bag", out_of_bag_text(result, parts.train.table.rows));
   if (result.rounds) terminal.note("rounds", rounds_text(*result.rounds, parts.validation.has_value()));
   if (!result.chosen.empty()) terminal.note("chosen", result.chosen);
-  terminal.note("size", size_text(size));
+  terminal.note("size", size_text(result.model, size));
   terminal.note("model", flags.model == kStandardStream ? "standard output" : flags.model);
 }
 

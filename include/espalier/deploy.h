@@ -16,11 +16,12 @@ struct Importance {
   std::string feature;
   ColumnType type = ColumnType::numeric;
   double gain = 0;         // as a share of all; 0 if the model keeps no statistics
-  std::size_t splits = 0;  // of a linear model: terms
+  std::size_t splits = 0;  // of a linear model: terms; of neural rules: hyperplanes that it is part of
 };
 
 // One entry a feature of the model, by falling gain, then splits, then name. The gain is that of the feature's splits;
-// of a linear model, the sum of |weight| · spread over its terms.
+// of a linear model, the sum of |weight| · spread over its terms; of neural rules, the sum over rules of
+// ‖value‖ · spread · the mean |weight| in the rule's hyperplanes.
 std::vector<Importance> importances(const Model& model);
 
 // A name from a file, for a person: in quotes, as JSON has it, so that it cannot send control characters to a terminal.
@@ -33,10 +34,11 @@ struct DrawOptions {
   bool unicode = true;
   std::size_t max_trees = 10;  // further ones are counted, not drawn
   std::size_t max_depth = 8;
-  std::size_t max_terms = 100;  // of a linear model; further ones are counted
+  std::size_t max_terms = 100;  // of a linear model or a hyperplane, and neural rules; further ones are counted
 };
 
-// The trees as text, with feature names, rows and values; a linear model as an equation.
+// The trees as text, with feature names, rows and values; a linear model as an equation, neural rules with their
+// hyperplanes in the units of the data.
 std::string draw(const Model& model, const DrawOptions& options = {});
 
 // What a rule asks of one feature. A missing value, and a label that the model does not know, passes only if `missing`.
@@ -63,7 +65,7 @@ struct Rule {
 
 // The score of a row is the intercept and the weights of the rules that hold for it. Rules that add nothing or that no
 // row can meet are left out. The largest weight first; the rules of one tree, whose lines are predictions, from left to
-// right and all of them. A linear model has none, which is an error.
+// right and all of them. A linear model has none, and neural rules have no conditions, which is an error.
 std::vector<Rule> rules_of(const Model& model);
 
 // One line a rule, after a line that says where the sum starts. An error if the model is linear.
@@ -75,10 +77,10 @@ struct DepthCount {
   bool operator==(const DepthCount&) const = default;
 };
 
-// How many trees there are of each depth that occurs, from the smallest; none of a linear model.
+// How many trees there are of each depth that occurs, from the smallest; none without trees.
 std::vector<DepthCount> depths_of(const Model& model);
 
-std::string export_dot(const Model& model);   // an error if the model is linear
+std::string export_dot(const Model& model);   // an error if the model has no trees
 std::string export_json(const Model& model);  // everything that prediction needs, and the statistics
 
 }  // namespace espalier

@@ -29,8 +29,8 @@ std::vector<std::int32_t> predict_classes(const Model& model, const TableView& t
 std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView& table, const Run& run = {});
 
 // The scores of one row at a time, for where rows come one by one: prepared once, then safe to use from several threads
-// and, for linear models and those of up to 2047 features, without allocation. The model must outlive it. Scores are
-// those of predict_scores, bit for bit.
+// and, for linear models and forests of up to 2047 features, without allocation; neural rules take room for their
+// inputs. The model must outlive it. Scores are those of predict_scores, bit for bit.
 class RowPredictor {
  public:
   explicit RowPredictor(const Model& model);

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "deploy/equation.h"
+#include "deploy/neural_text.h"
 #include "deploy/words.h"
 #include "espalier/deploy.h"
 
@@ -117,6 +118,7 @@ class TreeDrawer {
 
 std::string draw(const Model& model, const DrawOptions& options) {
   if (const auto* linear = std::get_if<Linear>(&model.body)) return equation_text(model, *linear, options);
+  if (const auto* rules = std::get_if<NeuralRules>(&model.body)) return neural_text(model, *rules, options);
   const auto& forest = std::get<Forest>(model.body);
   const std::size_t trees = forest.trees.size();
   std::string out = summary_text(model, fmt::format("one leaf of each of {} trees", trees)) + "\n";

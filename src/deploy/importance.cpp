@@ -1,11 +1,14 @@
 // How much each feature contributes. Of trees: its splits, and their gain as a share of all gain. Of a linear model:
-// its terms, and Σ |weight| · spread, how far they move the scores from row to row, as a share of that of all. Linear
-// in the splits or terms.
+// its terms, and Σ |weight| · spread, how far they move the scores from row to row, as a share of that of all. Of
+// neural rules: the hyperplanes that it is part of, and Σ ‖value‖ · spread of a rule · its mean |weight| in the rule's
+// planes, likewise. Linear in the splits, terms or weights.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "espalier/deploy.h"
+#include "model/rule_view.h"
 
 namespace espalier {
 namespace {
@@ -29,6 +32,23 @@ void add(const Linear& linear, std::vector<Importance>& result) {
     for (std::size_t k = 0; k < outputs; ++k) size += std::fabs(static_cast<double>(linear.weights[t * outputs + k]));
     importance.gain += size * static_cast<double>(linear.statistics->spread[t]);
   }
+}
+
+void add(const NeuralRules& rules, std::vector<Importance>& result) {
+  each_rule(rules, [&](const NeuralNet& net, const RuleView& rule) {
+    const double spread = rules.statistics ? rules.statistics->spread[rule.number] : 0;
+    const double of_plane = norm_of(rule.values) * spread / static_cast<double>(rule.planes);
+    for (std::size_t j = 0; j < rule.planes; ++j) {
+      const Importance* last = nullptr;  // inputs of a feature stand together
+      for (std::size_t i = 0; i < rule.inputs; ++i) {
+        const double weight = std::fabs(rule.plane(j)[i]);
+        if (weight == 0) continue;
+        Importance& importance = result[rules.inputs[net.inputs[i]].feature];
+        importance.gain += of_plane * weight;
+        if (std::exchange(last, &importance) != &importance) ++importance.splits;
+      }
+    }
+  });
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // The whole model as JSON, for programs; docs/format.md has the schema. Every float32 is written as the double that it
 // is, so that a reader that computes in doubles gets the same comparisons. Bytes of names that are not UTF-8 are
-// replaced by U+FFFD. Linear in the nodes.
+// replaced by U+FFFD. Linear in the model.
 #include <nlohmann/json.hpp>
 
 #include "espalier/deploy.h"
 #include "model/format.h"
+#include "model/rule_view.h"
 
 namespace espalier {
 namespace {
@@ -26,6 +27,12 @@ std::string_view name_of(Link link) {
       break;
   }
   return "probability";
+}
+
+Json numbers_json(std::span<const float> numbers) {
+  Json json = Json::array();
+  for (const float number : numbers) json.push_back(static_cast<double>(number));
+  return json;
 }
 
 Json feature_json(const Feature& feature) {
@@ -64,10 +71,8 @@ Json split_json(const Model& model, const Forest& forest, std::size_t s) {
 void add_statistics(const Model& model, const NodeStatistics& statistics, std::size_t terminal, Json& json) {
   json["rows"] = static_cast<double>(statistics.terminal_rows[terminal]);
   if (statistics.outcomes.empty()) return;
-  json["outcome"] = Json::array();
   const std::size_t width = outcome_width(model);
-  for (std::size_t k = 0; k < width; ++k)
-    json["outcome"].push_back(static_cast<double>(statistics.outcomes[terminal * width + k]));
+  json["outcome"] = numbers_json(std::span(statistics.outcomes).subspan(terminal * width, width));
 }
 
 Json tree_json(const Model& model, const Forest& forest, const TreeSpan& tree) {
@@ -80,9 +85,7 @@ Json tree_json(const Model& model, const Forest& forest, const TreeSpan& tree) {
   const std::size_t width = forest.width(tree);
   for (std::size_t i = 0; i <= tree.splits; ++i) {
     Json terminal;
-    terminal["value"] = Json::array();
-    for (std::size_t k = 0; k < width; ++k)
-      terminal["value"].push_back(static_cast<double>(forest.values[tree.first_value + i * width + k]));
+    terminal["value"] = numbers_json(std::span(forest.values).subspan(tree.first_value + i * width, width));
     terminal["absent"] = forest.absent[tree.first_terminal + i] != 0;
     if (forest.statistics) add_statistics(model, *forest.statistics, tree.first_terminal + i, terminal);
     json["terminals"].push_back(std::move(terminal));
@@ -97,11 +100,54 @@ Json term_json(const Model& model, const Linear& linear, std::size_t t) {
     json["fill"] = static_cast<double>(term.fill);
   else
     json["label"] = term.label;
-  json["weights"] = Json::array();
   const std::size_t outputs = linear.intercept.size();
-  for (std::size_t k = 0; k < outputs; ++k)
-    json["weights"].push_back(static_cast<double>(linear.weights[t * outputs + k]));
+  json["weights"] = numbers_json(std::span(linear.weights).subspan(t * outputs, outputs));
   if (linear.statistics) json["spread"] = static_cast<double>(linear.statistics->spread[t]);
+  return json;
+}
+
+std::string_view name_of(NeuralInput::Kind kind) {
+  switch (kind) {
+    case NeuralInput::Kind::value:
+      return "value";
+    case NeuralInput::Kind::missing:
+      return "missing";
+    case NeuralInput::Kind::label:
+      break;
+  }
+  return "label";
+}
+
+Json input_json(const NeuralInput& input) {
+  Json json = {{"feature", input.feature}, {"kind", name_of(input.kind)}};
+  if (input.kind == NeuralInput::Kind::label) json["label"] = input.label;
+  if (input.kind == NeuralInput::Kind::value) json["fill"] = static_cast<double>(input.fill);
+  if (input.knots.empty()) {
+    json["centre"] = static_cast<double>(input.centre);
+    json["spread"] = static_cast<double>(input.spread);
+  } else {
+    json["knots"] = numbers_json(input.knots);
+    json["levels"] = numbers_json(input.levels);
+  }
+  return json;
+}
+
+Json sum_json(std::span<const float> weights, float offset) {
+  return {{"weights", numbers_json(weights)}, {"offset", static_cast<double>(offset)}};
+}
+
+Json rule_json(const NeuralRules& rules, const RuleView& rule) {
+  Json json;
+  json["planes"] = Json::array();
+  for (std::size_t j = 0; j < rule.planes; ++j) json["planes"].push_back(sum_json(rule.plane(j), rule.offset(j)));
+  for (std::size_t k = 0; rules.deep && k < rule.planes; ++k)
+    json["mixing"].push_back(sum_json(rule.mix(k), rule.mix_offset(k)));
+  json["values"] = numbers_json(rule.values);
+  if (!rules.statistics) return json;
+  json["rows"] = static_cast<double>(rules.statistics->rows[rule.number]);
+  json["leaf"] = static_cast<double>(rules.statistics->leaf[rule.number]);
+  json["both"] = static_cast<double>(rules.statistics->both[rule.number]);
+  json["spread"] = static_cast<double>(rules.statistics->spread[rule.number]);
   return json;
 }
 
@@ -117,6 +163,25 @@ void add_body(const Model& model, const Linear& linear, Json& json) {
   for (std::size_t t = 0; t < linear.terms.size(); ++t) json["terms"].push_back(term_json(model, linear, t));
 }
 
+void add_body(const Model&, const NeuralRules& rules, Json& json) {
+  json["intercept"] = rules.intercept;
+  json["deep"] = rules.deep;
+  json["inputs"] = Json::array();
+  for (const NeuralInput& input : rules.inputs) json["inputs"].push_back(input_json(input));
+  json["nets"] = Json::array();
+  for (const NeuralNet& net : rules.nets)
+    json["nets"].push_back(Json{{"inputs", net.inputs}, {"rules", Json::array()}});
+  each_rule(rules, [&](const NeuralNet& net, const RuleView& rule) {
+    const auto n = static_cast<std::size_t>(&net - rules.nets.data());
+    json["nets"][n]["rules"].push_back(rule_json(rules, rule));
+  });
+}
+
+std::string_view format_name(const Model& model) {
+  if (std::holds_alternative<Forest>(model.body)) return "espalier-forest";
+  return std::holds_alternative<Linear>(model.body) ? "espalier-linear" : "espalier-neural";
+}
+
 Json provenance_json(const Provenance& provenance) {
   Json json = {{"method", provenance.method}};
   json["settings"] = Json::object();
@@ -127,8 +192,7 @@ Json provenance_json(const Provenance& provenance) {
 }  // namespace
 
 std::string export_json(const Model& model) {
-  const bool linear = std::holds_alternative<Linear>(model.body);
-  Json json = {{"format", linear ? "espalier-linear" : "espalier-forest"}, {"version", kJsonVersion}};
+  Json json = {{"format", format_name(model)}, {"version", kJsonVersion}};
   json["task"] = model.task == Task::regression ? "regression" : "classification";
   json["link"] = name_of(model.link);
   if (model.targets.size() == 1)

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "deploy/neural_text.h"
 #include "deploy/rule_walk.h"
 #include "deploy/rule_words.h"
 #include "deploy/words.h"
@@ -102,6 +103,9 @@ class RuleReader {
 }  // namespace
 
 std::vector<Rule> rules_of(const Model& model) {
+  if (std::holds_alternative<NeuralRules>(model.body))
+    throw Error(ErrorCode::usage,
+                "neural rules have no conditions on single columns; their text and their JSON have their planes");
   const Forest& forest = forest_of(model, "rules");
   RuleReader reader(model);
   std::vector<std::pair<float, Rule>> found;
@@ -121,6 +125,7 @@ std::vector<Rule> rules_of(const Model& model) {
 }
 
 std::string draw_rules(const Model& model) {
+  if (const auto* rules = std::get_if<NeuralRules>(&model.body)) return neural_lines(model, *rules);
   const Forest& forest = forest_of(model, "rules");
   if (forest.trees.empty()) return summary_text(model, "") + "\n";
   // All lines in one text, since there may be millions.

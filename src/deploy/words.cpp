@@ -30,31 +30,14 @@ std::string prediction_text(const Model& model, std::span<const double> scores) 
                      *best);
 }
 
-// What a vector leaf adds to the outputs, the largest of them where there are many.
-std::string additions_text(const Model& model, std::span<const float> values) {
-  std::vector<std::size_t> shown;
-  for (std::size_t k = 0; k < values.size(); ++k)
-    if (values[k] != 0) shown.push_back(k);
-  if (shown.empty()) return signed_text(0);
-  const std::size_t added = shown.size();
-  if (added > kOutputsInALeaf) {
-    std::ranges::stable_sort(shown, [&](auto a, auto b) { return std::fabs(values[a]) > std::fabs(values[b]); });
-    shown.resize(kOutputsInALeaf - 1);
-    std::ranges::sort(shown);
-  }
+std::string intercept_text(const Model& model) {
+  const std::vector<double>& intercept =
+      std::visit([](const auto& body) -> const std::vector<double>& { return body.intercept; }, model.body);
+  if (intercept.size() == 1) return short_text(intercept[0]);
+  if (model.task == Task::regression) return "(" + values_text(model, intercept) + ")";
   std::string text;
-  for (const std::size_t k : shown)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", output_text(model, k), signed_text(values[k]));
-  if (shown.size() < added) text += fmt::format(" and {} smaller", added - shown.size());
-  return text;
-}
-
-std::string intercept_text(const Model& model, const Forest& forest) {
-  if (forest.intercept.size() == 1) return short_text(forest.intercept[0]);
-  if (model.task == Task::regression) return "(" + values_text(model, forest.intercept) + ")";
-  std::string text;
-  for (std::size_t k = 0; k < forest.intercept.size(); ++k)
-    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", output_text(model, k), short_text(forest.intercept[k]));
+  for (std::size_t k = 0; k < intercept.size(); ++k)
+    text += fmt::format("{}{} {}", k == 0 ? "" : ", ", output_text(model, k), short_text(intercept[k]));
   return "(" + text + ")";
 }
 
@@ -170,11 +153,29 @@ std::string condition_text(const Model& model, const Split& split) {
   return fmt::format("{} in {}", name, labels_text(feature, codes, kLabelsInACondition));
 }
 
+std::string additions_text(const Model& model, std::span<const float> values) {
+  if (values.size() == 1) return signed_text(values[0]);
+  std::vector<std::size_t> shown;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (values[k] != 0) shown.push_back(k);
+  if (shown.empty()) return signed_text(0);
+  const std::size_t added = shown.size();
+  if (added > kOutputsInALeaf) {
+    std::ranges::stable_sort(shown, [&](auto a, auto b) { return std::fabs(values[a]) > std::fabs(values[b]); });
+    shown.resize(kOutputsInALeaf - 1);
+    std::ranges::sort(shown);
+  }
+  std::string text;
+  for (const std::size_t k : shown)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", output_text(model, k), signed_text(values[k]));
+  if (shown.size() < added) text += fmt::format(" and {} smaller", added - shown.size());
+  return text;
+}
+
 std::string addition_text(const Model& model, const TreeSpan& tree, std::size_t terminal) {
   const auto& forest = std::get<Forest>(model.body);
   const auto values = values_of(forest, tree, terminal);
-  if (forest.intercept.size() == 1) return signed_text(values[0]);
-  if (tree.output == kNone) return additions_text(model, values);
+  if (tree.output == kNone || forest.intercept.size() == 1) return additions_text(model, values);
   return fmt::format("{} {}", output_text(model, static_cast<std::size_t>(tree.output)), signed_text(values[0]));
 }
 
@@ -189,7 +190,7 @@ std::string terminal_text(const Model& model, const TreeSpan& tree, std::size_t 
 }
 
 std::string sum_text(const Model& model, std::string_view added) {
-  return fmt::format("{}: {} + {}", score_text(model), intercept_text(model, std::get<Forest>(model.body)), added);
+  return fmt::format("{}: {} + {}", score_text(model), intercept_text(model), added);
 }
 
 std::string summary_text(const Model& model, std::string_view added) {

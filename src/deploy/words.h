@@ -44,7 +44,10 @@ std::string constant_text(const Model& model, std::span<const double> intercept)
 // What holds for rows that go left: "age <= 5", "color in {red, blue}".
 std::string condition_text(const Model& model, const Split& split);
 
-// What a terminal adds to the sum: "+0.42", "red +0.42, blue -0.1".
+// What is added to the outputs: "+0.42", "red +0.42, blue -0.1"; of many the largest.
+std::string additions_text(const Model& model, std::span<const float> values);
+
+// What a terminal adds to the sum, likewise.
 std::string addition_text(const Model& model, const TreeSpan& tree, std::size_t terminal);
 
 // What a row that ends here gets. With one tree this is the prediction: the values, or the class and its probability;

@@ -97,6 +97,11 @@ void check_size(const Model& model, const Budget& budget) {
                                             size.bytes, unit_name(Unit::bytes), to_string(budget)));
 }
 
+std::string_view part_name(const Model& model) {
+  if (std::holds_alternative<Forest>(model.body)) return "split";
+  return std::holds_alternative<Linear>(model.body) ? "column" : "rule";
+}
+
 }  // namespace
 
 FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
@@ -115,8 +120,8 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (is_constant(request.train->target)) {
     result.warnings.push_back(constant_warning(request.train->target));
   } else if (result.warnings.empty() && result.model.features.empty()) {
-    result.warnings.push_back(fmt::format("no {} is worth its place; the model is a constant",
-                                          std::holds_alternative<Linear>(result.model.body) ? "column" : "split"));
+    result.warnings.push_back(
+        fmt::format("no {} is worth its place; the model is a constant", part_name(result.model)));
   }
   warn_of_identifiers(*request.train, result.warnings);
   if (request.budget && request.budget->unit == Unit::bytes) {

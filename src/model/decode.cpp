@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "espalier/model.h"
+#include "model/forest_of.h"
 #include "model/format.h"
 
 namespace espalier {
@@ -62,8 +63,9 @@ std::uint8_t check_header(ByteReader in) {
     in.fail(ends_early(in) ? "the file is truncated or damaged"
                            : fmt::format("the checksum differs ({:08x} written, {:08x} found): the file is damaged",
                                          written, found));
-  if (kind != kForestKind && kind != kLinearKind)
-    in.fail(fmt::format("holds a model of kind {}; this version reads 1, forests, and 2, linear models", kind));
+  if (kind < kForestKind || kind > kNeuralKind)
+    in.fail(fmt::format(
+        "holds a model of kind {}; this version reads 1, forests, 2, linear models, and 3, neural rules", kind));
   return kind;
 }
 
@@ -135,11 +137,24 @@ Provenance read_provenance(ByteReader in) {
   return provenance;
 }
 
+void require_statistics(const ByteReader& in, std::size_t numbers) {
+  const std::size_t bytes = 4 * numbers;
+  if (in.left() != bytes) in.fail(fmt::format("the statistics section must have {} bytes, has {}", bytes, in.left()));
+}
+
+std::vector<float> read_not_negative(ByteReader& in, std::size_t count, std::string_view what) {
+  std::vector<float> numbers(count);
+  for (float& number : numbers) {
+    number = in.f32(what);
+    if (number < 0) in.fail(fmt::format("{} must not be negative, is {}", what, number));
+  }
+  return numbers;
+}
+
 NodeStatistics read_statistics(ByteReader in, const Forest& forest) {
   const std::size_t splits = forest.splits.size();
   const std::size_t terminals = forest.absent.size();
-  const std::size_t bytes = 4 * (2 * splits + terminals);
-  if (in.left() != bytes) in.fail(fmt::format("the statistics section must have {} bytes, has {}", bytes, in.left()));
+  require_statistics(in, 2 * splits + terminals);
   const auto read = [&](std::size_t count, std::string_view what) {
     std::vector<float> values(count);
     for (float& value : values) value = in.f32(what);
@@ -153,20 +168,24 @@ NodeStatistics read_statistics(ByteReader in, const Forest& forest) {
 }
 
 TermStatistics read_statistics(ByteReader in, const Linear& linear) {
-  const std::size_t bytes = 4 * linear.terms.size();
-  if (in.left() != bytes) in.fail(fmt::format("the statistics section must have {} bytes, has {}", bytes, in.left()));
-  TermStatistics statistics;
-  statistics.spread.resize(linear.terms.size());
-  for (float& spread : statistics.spread) {
-    spread = in.f32("the spread of a term");
-    if (spread < 0) in.fail(fmt::format("the spread of a term must not be negative, is {}", spread));
-  }
+  require_statistics(in, linear.terms.size());
+  return {read_not_negative(in, linear.terms.size(), "the spread of a term")};
+}
+
+RuleStatistics read_statistics(ByteReader in, const NeuralRules& body) {
+  const std::size_t rules = body.rules();
+  require_statistics(in, 4 * rules);
+  RuleStatistics statistics;
+  statistics.rows = read_not_negative(in, rules, "the rows of a rule");
+  statistics.leaf = read_not_negative(in, rules, "the rows of a rule's leaf");
+  statistics.both = read_not_negative(in, rules, "the rows that a rule has in common with its leaf");
+  statistics.spread = read_not_negative(in, rules, "the spread of a rule");
   return statistics;
 }
 
 void read_outcomes(ByteReader in, Model& model) {
   auto* const body = std::get_if<Forest>(&model.body);
-  if (body == nullptr) in.fail("a linear model has no outcomes section");
+  if (body == nullptr) in.fail(kind_text(model) + " has no outcomes section");
   Forest& forest = *body;
   if (!forest.statistics) in.fail("section 130, the outcomes, needs section 129, the statistics");
   const std::size_t count = forest.absent.size() * outcome_width(model);
@@ -184,27 +203,37 @@ void read_outcomes(ByteReader in, Model& model) {
 
 void read_stages(ByteReader in, Model& model) {
   auto* const forest = std::get_if<Forest>(&model.body);
-  if (forest == nullptr) in.fail("a linear model has no stages section");
+  if (forest == nullptr) in.fail(kind_text(model) + " has no stages section");
   forest->stages = decode_stages(model, in);
+}
+
+void require_body(const ByteReader& file, std::uint8_t kind, std::span<const Section> sections) {
+  const auto require = [&](std::uint8_t tag, std::string_view what) {
+    if (sections.size() < 2 || sections[1].tag != tag)
+      file.fail(fmt::format("section {}, {}, must come second", tag, what));
+  };
+  if (kind == kForestKind) require(kForestTag, "the forest");
+  if (kind == kLinearKind) require(kLinearTag, "the linear model");
+  if (kind == kNeuralKind) require(kNeuralTag, "the neural rules");
+}
+
+void read_body(ByteReader in, std::uint8_t kind, Model& model) {
+  if (kind == kForestKind) model.body = decode_forest(model, in);
+  if (kind == kLinearKind) model.body = decode_linear(model, in);
+  if (kind == kNeuralKind) model.body = decode_neural(model, in);
 }
 
 }  // namespace
 
 Model decode(std::span<const std::byte> bytes, const std::string& name) {
   const ByteReader file(bytes, name);
-  const bool linear = check_header(file) == kLinearKind;
+  const std::uint8_t kind = check_header(file);
   const std::vector<Section> sections = read_sections(ByteReader(bytes.subspan(kHeaderBytes), name));
-  const auto has = [&](std::size_t i, std::uint8_t tag) { return sections.size() > i && sections[i].tag == tag; };
-  if (!has(0, kSchemaTag)) file.fail("section 1, the schema, must come first");
-  if (!linear && !has(1, kForestTag)) file.fail("section 2, the forest, must come second");
-  if (linear && !has(1, kLinearTag)) file.fail("section 3, the linear model, must come second");
+  if (sections.empty() || sections[0].tag != kSchemaTag) file.fail("section 1, the schema, must come first");
+  require_body(file, kind, sections);
   Model model;
   read_schema(ByteReader(sections[0].payload, name), model);
-  ByteReader body_reader(sections[1].payload, name);
-  if (linear)
-    model.body = decode_linear(model, body_reader);
-  else
-    model.body = decode_forest(model, body_reader);
+  read_body(ByteReader(sections[1].payload, name), kind, model);
   for (const Section& section : std::span(sections).subspan(2)) {
     const ByteReader in(section.payload, name);
     if (section.tag == kProvenanceTag) model.provenance = read_provenance(in);

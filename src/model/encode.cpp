@@ -52,6 +52,13 @@ std::vector<std::byte> encode_statistics(const TermStatistics& statistics) {
   return out.take();
 }
 
+std::vector<std::byte> encode_statistics(const RuleStatistics& statistics) {
+  ByteWriter out;
+  for (const auto* numbers : {&statistics.rows, &statistics.leaf, &statistics.both, &statistics.spread})
+    for (const float number : *numbers) out.f32(number);
+  return out.take();
+}
+
 std::vector<std::byte> encode_statistics(const NodeStatistics& statistics) {
   ByteWriter out;
   for (const float rows : statistics.split_rows) out.f32(rows);
@@ -66,6 +73,24 @@ std::vector<std::byte> encode_outcomes(const NodeStatistics& statistics) {
   return out.take();
 }
 
+struct BodySection {
+  std::uint8_t kind;
+  std::uint8_t tag;
+  std::vector<std::byte> payload;
+};
+
+BodySection encode_body(const Model& model, const Forest& forest) {
+  return {kForestKind, kForestTag, encode_forest(model, forest)};
+}
+
+BodySection encode_body(const Model& model, const Linear& linear) {
+  return {kLinearKind, kLinearTag, encode_linear(model, linear)};
+}
+
+BodySection encode_body(const Model& model, const NeuralRules& rules) {
+  return {kNeuralKind, kNeuralTag, encode_neural(model, rules)};
+}
+
 void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWriter& out) {
   if (payload.size() > kMaxFileBytes)
     throw Error(ErrorCode::data, fmt::format("the model takes more than the {} bytes of a model file", kMaxFileBytes));
@@ -77,17 +102,14 @@ void write_section(std::uint8_t tag, std::span<const std::byte> payload, ByteWri
 }  // namespace
 
 std::vector<std::byte> encode(const Model& model) {
-  const auto* linear = std::get_if<Linear>(&model.body);
+  const BodySection section = std::visit([&](const auto& body) { return encode_body(model, body); }, model.body);
   ByteWriter out;
   for (const char c : kMagic) out.u8(static_cast<std::uint8_t>(c));
   out.u8(kFormatVersion);
-  out.u8(linear ? kLinearKind : kForestKind);
+  out.u8(section.kind);
   out.u32(0);  // the checksum, known at the end
   write_section(kSchemaTag, encode_schema(model), out);
-  if (linear)
-    write_section(kLinearTag, encode_linear(model, *linear), out);
-  else
-    write_section(kForestTag, encode_forest(model, std::get<Forest>(model.body)), out);
+  write_section(section.tag, section.payload, out);
   if (model.provenance) write_section(kProvenanceTag, encode_provenance(*model.provenance), out);
   std::visit(
       [&](const auto& body) {

@@ -1,11 +1,15 @@
 // The trees of a model, for what makes sense of trees alone.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "espalier/model.h"
 
 namespace espalier {
+
+// What the model is, in messages: "a linear model".
+std::string kind_text(const Model& model);
 
 // An error if the model is of another kind, which has none of `what` ("rules").
 const Forest& forest_of(const Model& model, std::string_view what);

@@ -21,6 +21,7 @@ inline constexpr std::array<char, 4> kMagic = {'E', 'S', 'P', 'L'};
 inline constexpr std::uint8_t kFormatVersion = 1;
 inline constexpr std::uint8_t kForestKind = 1;
 inline constexpr std::uint8_t kLinearKind = 2;
+inline constexpr std::uint8_t kNeuralKind = 3;
 inline constexpr std::size_t kChecksumAt = 6;
 inline constexpr std::size_t kHeaderBytes = 10;
 
@@ -34,6 +35,7 @@ inline constexpr std::uint8_t kSeveralTargets = 2;
 inline constexpr std::uint8_t kSchemaTag = 1;
 inline constexpr std::uint8_t kForestTag = 2;
 inline constexpr std::uint8_t kLinearTag = 3;
+inline constexpr std::uint8_t kNeuralTag = 4;
 inline constexpr std::uint8_t kFirstOptionalTag = 128;
 inline constexpr std::uint8_t kProvenanceTag = 128;
 inline constexpr std::uint8_t kStatisticsTag = 129;
@@ -43,6 +45,11 @@ inline constexpr std::uint8_t kStagesTag = 131;
 enum class NodeKind : std::uint8_t { leaf, both, left_only, right_only };
 enum class ValueCoding : std::uint8_t { raw, table };
 enum class StageCoding : std::uint8_t { as_they_stand, of_their_own };
+
+// Which inputs a numeric feature has: its value, with centre and spread or with knots, and whether it is missing.
+inline constexpr std::uint8_t kPlainValue = 1;
+inline constexpr std::uint8_t kKnottedValue = 2;
+inline constexpr std::uint8_t kMissingness = 4;
 
 inline constexpr int kNodeKindBits = 2;
 inline constexpr int kFloatBits = 32;
@@ -102,5 +109,9 @@ Stages decode_stages(const Model& model, ByteReader& in);
 // The linear section, likewise.
 std::vector<std::byte> encode_linear(const Model& model, const Linear& linear);
 Linear decode_linear(const Model& schema, ByteReader& in);
+
+// The section of neural rules, likewise.
+std::vector<std::byte> encode_neural(const Model& model, const NeuralRules& rules);
+NeuralRules decode_neural(const Model& schema, ByteReader& in);
 
 }  // namespace espalier

@@ -1,5 +1,5 @@
-// make_model(): a forest or a linear model over the columns of a table becomes a model that names only what it uses.
-// Linear in the splits; O(n log n) in the terms.
+// make_model(): a forest, a linear model or neural rules over the columns of a table become a model that names only
+// what it uses. Linear in the splits and in the weights of networks; O(n log n) in the terms.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "espalier/model.h"
 #include "model/format.h"
+#include "model/neural_rules.h"
 
 namespace espalier {
 namespace {
@@ -91,21 +92,22 @@ std::vector<Feature> renumber(Linear& linear, const std::vector<Feature>& featur
   return used;
 }
 
+std::vector<Feature> those(const std::vector<bool>& used, const std::vector<Feature>& features) {
+  std::vector<Feature> kept;
+  for (std::size_t f = 0; f < features.size(); ++f)
+    if (used[f]) kept.push_back(features[f]);
+  return kept;
+}
+
 }  // namespace
 
 Model make_model(const Target& target, Link link, const std::vector<Feature>& features, Forest forest) {
   ESPALIER_ASSERT(forest.intercept.size() == outputs_of(link, target.labels.size(), target.width()));
   std::vector<bool> is_used(features.size());
   for (const Split& split : forest.splits) is_used.at(split.feature) = true;
-  std::vector<std::uint32_t> number(features.size());
-  std::vector<Feature> used;
-  for (std::size_t f = 0; f < features.size(); ++f) {
-    if (!is_used[f]) continue;
-    number[f] = static_cast<std::uint32_t>(used.size());
-    used.push_back(features[f]);
-  }
+  const std::vector<std::uint32_t> number = numbers_of(is_used);
   for (Split& split : forest.splits) split.feature = number[split.feature];
-  Model model = without_body(target, link, std::move(used));
+  Model model = without_body(target, link, those(is_used, features));
   model.body = std::move(forest);
   return model;
 }
@@ -117,6 +119,19 @@ Model make_model(const Target& target, Link link, const std::vector<Feature>& fe
   std::vector<Feature> used = renumber(linear, features);
   Model model = without_body(target, link, std::move(used));
   model.body = std::move(linear);
+  return model;
+}
+
+Model make_model(const Target& target, Link link, const std::vector<Feature>& features, NeuralRules rules) {
+  ESPALIER_ASSERT(rules.intercept.size() == outputs_of(link, target.labels.size(), target.width()));
+  check_neural(rules, features);
+  rules = without_idle_parts(rules);
+  std::vector<bool> is_used(features.size());
+  for (const NeuralInput& input : rules.inputs) is_used[input.feature] = true;
+  const std::vector<std::uint32_t> number = numbers_of(is_used);
+  for (NeuralInput& input : rules.inputs) input.feature = number[input.feature];
+  Model model = without_body(target, link, those(is_used, features));
+  model.body = std::move(rules);
   return model;
 }
 

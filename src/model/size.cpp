@@ -85,6 +85,7 @@ Size size_of(const Model& model) {
     size.nodes = forest->splits.size() + size.leaves - absent;
     size.rules = count_rules(*forest);
   }
+  if (const auto* neural = std::get_if<NeuralRules>(&model.body)) size.rules = neural->rules();
   size.features = model.features.size();
   size.bytes = encode(model).size();
   return size;

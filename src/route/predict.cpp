@@ -10,6 +10,7 @@
 #include "route/batch/blocks.h"
 #include "route/bind.h"
 #include "route/linear.h"
+#include "route/neural/neural_scores.h"
 #include "route/reference.h"
 
 namespace espalier {
@@ -49,13 +50,22 @@ std::size_t most_probable(std::span<const double> probabilities) {
   return static_cast<std::size_t>(std::ranges::max_element(probabilities) - probabilities.begin());
 }
 
-void score(const Model& model, const Linear& linear, const BoundTable& table, std::span<double> scores,
-           const Run& run) {
-  const LinearScores engine(model.features, linear);
-  const std::size_t outputs = linear.intercept.size();
+template <class Engine>
+void score_by(const Engine& engine, const BoundTable& table, std::span<double> scores, const Run& run) {
+  const std::size_t outputs = engine.outputs();
   for_each_block(scores.size() / outputs, kRowsPerBlock, run, [&](std::size_t begin, std::size_t end) {
     engine.scores(table, begin, end, scores.data() + begin * outputs);
   });
+}
+
+void score(const Model& model, const Linear& linear, const BoundTable& table, std::span<double> scores,
+           const Run& run) {
+  score_by(LinearScores(model.features, linear), table, scores, run);
+}
+
+void score(const Model& model, const NeuralRules& rules, const BoundTable& table, std::span<double> scores,
+           const Run& run) {
+  score_by(NeuralScores(model.features, rules), table, scores, run);
 }
 
 void score(const Model& model, const Forest& forest, const BoundTable& table, std::span<double> scores,

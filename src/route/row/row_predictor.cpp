@@ -5,6 +5,7 @@
 
 #include "espalier/route.h"
 #include "route/linear.h"
+#include "route/neural/neural_scores.h"
 #include "route/row/forest_row.h"
 
 namespace espalier {
@@ -14,11 +15,13 @@ void require_length(const char* what, std::size_t must, std::size_t is) {
   if (must != is) throw Error(ErrorCode::usage, fmt::format("{} must have {} entries, has {}", what, must, is));
 }
 
-using EngineOfKind = std::variant<ForestRow, LinearScores>;
+using EngineOfKind = std::variant<ForestRow, LinearScores, NeuralScores>;
 
 EngineOfKind engine_of(const Model& model) {
   if (const auto* linear = std::get_if<Linear>(&model.body))
     return EngineOfKind(std::in_place_type<LinearScores>, model.features, *linear);
+  if (const auto* rules = std::get_if<NeuralRules>(&model.body))
+    return EngineOfKind(std::in_place_type<NeuralScores>, model.features, *rules);
   return EngineOfKind(std::in_place_type<ForestRow>, model);
 }
 

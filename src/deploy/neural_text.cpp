@@ -1,0 +1,210 @@
+// Neural rules as a person can read them, those that move the sum most first, their hyperplanes in the units of the
+// data:
+//
+//   price: 12.5 + the value of each of 2 rules, times the smallest of its sums where all of them are above 0
+//
+//   +0.42  (covers 412 rows, 12% off its leaf of 380)
+//     0.31 · area - 1.2 · rooms + 4.2 > 0
+//     scaled(age) - 0.5 · [heating = none] > 0
+//
+// An input (v - centre) / spread of weight w is w / spread of v, and -w · centre / spread of the offset; one with knots
+// stays as it is. How far a rule moves the sum is ‖value‖ · spread; without statistics it is by ‖value‖ alone. Of deep
+// rules the sums are of h1, h2, …, which are what is above 0 of the hyperplanes. O(n log n) in the weights.
+#include "deploy/neural_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "deploy/words.h"
+#include "model/rule_view.h"
+
+namespace espalier {
+namespace {
+
+struct SumTerm {
+  double size = 0;  // by which terms are sorted
+  double weight = 0;
+  std::string name;
+};
+
+class SumWriter {
+ public:
+  explicit SumWriter(const DrawOptions& options) : options_(options) {}
+
+  // "0.31 · area - 1.2 · rooms + 4.2"
+  std::string text(std::vector<SumTerm> terms, double offset) const {
+    std::ranges::stable_sort(terms, std::ranges::greater(), &SumTerm::size);
+    const std::size_t shown = std::min(terms.size(), options_.max_terms);
+    std::string text;
+    for (const SumTerm& term : std::span(terms).first(shown))
+      text += sign(term.weight, text) +
+              fmt::format("{} {} {}", short_text(std::fabs(term.weight)), options_.unicode ? "·" : "*", term.name);
+    if (const std::size_t more = terms.size() - shown; more > 0)
+      text += fmt::format("{}{} ({} smaller {})", text.empty() ? "" : " + ", options_.unicode ? "…" : "...", more,
+                          more == 1 ? "term" : "terms");
+    if (offset != 0 || text.empty()) text += sign(offset, text) + short_text(std::fabs(offset));
+    return text;
+  }
+
+ private:
+  static std::string sign(double number, const std::string& before) {
+    if (before.empty()) return number < 0 ? "-" : "";
+    return number < 0 ? " - " : " + ";
+  }
+
+  const DrawOptions& options_;
+};
+
+class RuleWriter {
+ public:
+  RuleWriter(const Model& model, const NeuralRules& rules, const DrawOptions& options)
+      : model_(model), rules_(rules), sums_(options) {}
+
+  // "+0.42  (covers 412 rows, 12% off its leaf of 380)"
+  std::string head(const RuleView& rule) const {
+    std::string text = additions_text(model_, rule.values);
+    if (!rules_.statistics) return text;
+    const double rows = rules_.statistics->rows[rule.number];
+    const double leaf = rules_.statistics->leaf[rule.number];
+    const double both = rules_.statistics->both[rule.number];
+    text += "  (covers " + rows_text(rows);
+    if (const double either = rows + leaf - both; either > 0)
+      text +=
+          fmt::format(", {:.0f}% off its leaf of {}", 100 * std::clamp(1 - both / either, 0.0, 1.0), short_text(leaf));
+    return text + ")";
+  }
+
+  // What must be above 0.
+  std::vector<std::string> conditions(const NeuralNet& net, const RuleView& rule) const {
+    std::vector<std::string> texts;
+    for (std::size_t j = 0; j < rule.planes; ++j)
+      texts.push_back((rules_.deep ? mix_text(rule, j) : plane_text(net, rule, j)) + " > 0");
+    return texts;
+  }
+
+  // Of a deep rule: "h1 = relu(0.31 · area + 4.2)".
+  std::vector<std::string> definitions(const NeuralNet& net, const RuleView& rule) const {
+    std::vector<std::string> texts;
+    for (std::size_t j = 0; rules_.deep && j < rule.planes; ++j)
+      texts.push_back(fmt::format("h{} = relu({})", j + 1, plane_text(net, rule, j)));
+    return texts;
+  }
+
+ private:
+  std::string name_of(const NeuralInput& input) const {
+    const Feature& feature = model_.features[input.feature];
+    const std::string name = printable(feature.name);
+    switch (input.kind) {
+      case NeuralInput::Kind::missing:
+        return fmt::format("[{} missing]", name);
+      case NeuralInput::Kind::label:
+        return fmt::format("[{} = {}]", name, label_text(feature.labels[input.label]));
+      case NeuralInput::Kind::value:
+        break;
+    }
+    return input.knots.empty() ? name : fmt::format("scaled({})", name);
+  }
+
+  std::string plane_text(const NeuralNet& net, const RuleView& rule, std::size_t j) const {
+    double offset = rule.offset(j);
+    std::vector<SumTerm> terms;
+    for (std::size_t i = 0; i < net.inputs.size(); ++i) {
+      const double weight = rule.plane(j)[i];
+      if (weight == 0) continue;
+      const NeuralInput& input = rules_.inputs[net.inputs[i]];
+      const double in_units = weight / static_cast<double>(input.spread);  // 1 with knots
+      offset -= in_units * static_cast<double>(input.centre);
+      terms.push_back({std::fabs(weight), in_units, name_of(input)});
+    }
+    return sums_.text(std::move(terms), offset);
+  }
+
+  std::string mix_text(const RuleView& rule, std::size_t k) const {
+    std::vector<SumTerm> terms;
+    for (std::size_t j = 0; j < rule.planes; ++j)
+      if (const double weight = rule.mix(k)[j]; weight != 0)
+        terms.push_back({std::fabs(weight), weight, fmt::format("h{}", j + 1)});
+    return sums_.text(std::move(terms), rule.mix_offset(k));
+  }
+
+  const Model& model_;
+  const NeuralRules& rules_;
+  const SumWriter sums_;
+};
+
+struct PlacedRule {
+  const NeuralNet* net;
+  RuleView rule;
+  double size;
+};
+
+std::vector<PlacedRule> by_size(const NeuralRules& rules) {
+  std::vector<PlacedRule> order;
+  each_rule(rules, [&](const NeuralNet& net, const RuleView& rule) {
+    const double spread = rules.statistics ? rules.statistics->spread[rule.number] : 1;
+    order.push_back({&net, rule, norm_of(rule.values) * spread});
+  });
+  std::ranges::stable_sort(order, std::ranges::greater(), &PlacedRule::size);
+  return order;
+}
+
+std::string joined(const std::vector<std::string>& texts, std::string_view between) {
+  return fmt::format("{}", fmt::join(texts, between));
+}
+
+std::string first_line(const Model& model, std::size_t rules) {
+  return sum_text(model, rules == 1 ? "the value of a rule, times the smallest of its sums where all are above 0"
+                                    : fmt::format("the value of each of {} rules, times the smallest of its sums where "
+                                                  "all are above 0",
+                                                  rules)) +
+         "\n\n";
+}
+
+std::string notes(const NeuralRules& rules) {
+  const auto any = [&](auto&& holds) { return std::ranges::any_of(rules.inputs, holds); };
+  std::string text;
+  if (any([](const NeuralInput& input) { return input.kind == NeuralInput::Kind::value; }))
+    text += "missing numbers count as the median of the training rows\n";
+  if (any([](const NeuralInput& input) { return !input.knots.empty(); }))
+    text += "scaled(x) is x on a scale of its own; the JSON export has its knots\n";
+  return text.empty() ? "" : "\n" + text;
+}
+
+}  // namespace
+
+std::string neural_text(const Model& model, const NeuralRules& rules, const DrawOptions& options) {
+  if (rules.nets.empty()) return constant_text(model, rules.intercept) + "\n";
+  const RuleWriter writer(model, rules, options);
+  const std::vector<PlacedRule> order = by_size(rules);
+  const std::size_t shown = std::min(order.size(), options.max_terms);
+  std::string text = first_line(model, order.size());
+  for (const auto& [net, rule, size] : std::span(order).first(shown)) {
+    text += writer.head(rule) + "\n";
+    for (const std::string& line : writer.conditions(*net, rule)) text += "  " + line + "\n";
+    for (const std::string& line : writer.definitions(*net, rule)) text += "    " + line + "\n";
+  }
+  if (const std::size_t more = order.size() - shown; more > 0)
+    text += fmt::format("{} ({} smaller {})\n", options.unicode ? "…" : "...", more, more == 1 ? "rule" : "rules");
+  return text + notes(rules);
+}
+
+std::string neural_lines(const Model& model, const NeuralRules& rules) {
+  if (rules.nets.empty()) return constant_text(model, rules.intercept) + "\n";
+  DrawOptions options;
+  options.unicode = false;
+  options.max_terms = std::numeric_limits<std::size_t>::max();
+  const RuleWriter writer(model, rules, options);
+  const std::vector<PlacedRule> order = by_size(rules);
+  std::string text = first_line(model, order.size());
+  for (const auto& [net, rule, size] : order) {
+    text += writer.head(rule) + " where " + joined(writer.conditions(*net, rule), " and ");
+    if (rules.deep) text += "; " + joined(writer.definitions(*net, rule), ", ");
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace espalier

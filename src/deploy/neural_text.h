@@ -1,0 +1,16 @@
+// Neural rules as text.
+#pragma once
+
+#include <string>
+
+#include "espalier/deploy.h"
+
+namespace espalier {
+
+// A rule with its hyperplanes, one a line.
+std::string neural_text(const Model& model, const NeuralRules& rules, const DrawOptions& options);
+
+// One line a rule.
+std::string neural_lines(const Model& model, const NeuralRules& rules);
+
+}  // namespace espalier
