@@ -188,7 +188,7 @@ class Estimator(BaseEstimator):
     def apply(self, X):
         """The leaf that each row reaches in each tree, counted from 0: an array of shape (n_samples, n_trees).
 
-        A linear model has no leaves: a ValueError.
+        Linear models and neural rules have no leaves: a ValueError.
         """
         return self._predicted("terminals", X)
 
@@ -198,7 +198,8 @@ class Estimator(BaseEstimator):
     def feature_importances_(self):
         """The share of each feature in the gain of all splits; in their number, if the model keeps no statistics.
 
-        Of a linear model: in all |weight| × spread, or in the number of terms.
+        Of a linear model: in all |weight| × spread, or in the number of terms. Of neural rules: in |value| × spread of
+        a rule × the mean |weight| in its hyperplanes, or in the number of hyperplanes.
         """
         check_is_fitted(self)
         shares = np.zeros(self.n_features_in_)
@@ -218,7 +219,8 @@ class Estimator(BaseEstimator):
     def export(self, format):
         """The model as "text" or "rules" to read, or as "json" or "dot" for other programs.
 
-        Rules and "dot" are made of trees; a linear model's text is its equation.
+        Rules and "dot" are made of trees; a linear model's text is its equation. Text and rules of a neural model have
+        its hyperplanes, in the units of the data.
         """
         check_is_fitted(self)
         return self.model_.export(format)
@@ -236,6 +238,8 @@ class Estimator(BaseEstimator):
         - `conditions`, all of which must hold: dicts of the `feature` and what passes, from `above` up to `at_most`, or
           the `labels`; `missing` tells whether a missing value passes, `present` whether any other does;
         - `tree` and `leaf`, where it is in the model, as `apply` counts.
+
+        Neural rules have hyperplanes and no such conditions: a ValueError. `export("json")` has them as data.
         """
         check_is_fitted(self)
         return self.model_.rules()

@@ -37,6 +37,8 @@ def _summary(estimator):
 
 
 def _parts(size):
+    if size["trees"] == 0 and size["rules"] > 0:
+        return _count(size["rules"], "neural rule") + " of " + _count(size["features"], "column")
     if size["trees"] == 0 and size["features"] > 0:
         return "linear in " + _count(size["features"], "column")
     return f"{_count(size['trees'], 'tree')}, {_count(size['leaves'], 'leaf')}, {_count(size['nodes'], 'node')}"

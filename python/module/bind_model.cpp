@@ -45,6 +45,8 @@ void save_model(const Model& model, const std::string& path) {
 
 bool is_linear(const Model& model) { return std::holds_alternative<Linear>(model.body); }
 
+bool is_neural(const Model& model) { return std::holds_alternative<NeuralRules>(model.body); }
+
 std::string quoted_targets(const Model& model) {
   constexpr std::size_t kShown = 8;
   std::string text;
@@ -53,13 +55,18 @@ std::string quoted_targets(const Model& model) {
   return model.targets.size() > kShown ? text + ", …" : text;
 }
 
+std::string parts_of(const Model& model, const Size& size) {
+  if (is_linear(model)) return fmt::format("linear in {} columns", size.features);
+  if (is_neural(model)) return fmt::format("{} neural rules of {} columns", size.rules, size.features);
+  return fmt::format("{} trees, {} leaves", size.trees, size.leaves);
+}
+
 std::string describe(const Model& model) {
   const Size size = size_of(model);
-  const std::string parts = is_linear(model) ? fmt::format("linear in {} columns", size.features)
-                                             : fmt::format("{} trees, {} leaves", size.trees, size.leaves);
   return fmt::format("<espalier model of {}: {}{}, {}, {} bytes>", quoted_targets(model),
                      model.provenance ? model.provenance->method + ", " : "",
-                     model.task == Task::regression ? "regression" : "classification", parts, size.bytes);
+                     model.task == Task::regression ? "regression" : "classification", parts_of(model, size),
+                     size.bytes);
 }
 
 nb::list importance_list(const Model& model) {
@@ -145,6 +152,7 @@ void bind_model(nb::module_& module) {
       .def("save", save_model, "path"_a)
       .def_prop_ro("regression", [](const Model& m) { return m.task == Task::regression; })
       .def_prop_ro("linear", is_linear, "whether it is a sum over columns and not over trees")
+      .def_prop_ro("neural", is_neural, "whether it is a sum over neural rules and not over trees")
       .def_prop_ro("scores_are_probabilities", [](const Model& m) { return m.link == Link::probability; })
       .def_ro("targets", &Model::targets, "the names of what is predicted, mostly one")
       .def_ro("classes", &Model::classes)
@@ -179,7 +187,8 @@ void bind_model(nb::module_& module) {
           },
           "how many trees there are of each depth")
       .def("importances", importance_list,
-           "(name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms")
+           "(name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms; "
+           "of neural rules, of |value| x spread x |weight|, and hyperplanes")
       .def("export", export_model, "format"_a);
   bind_predictions(model);
 

@@ -39,8 +39,9 @@ std::vector<float> values_of(const BoundTable& table, std::size_t row) {
 }
 
 // Single rows have the bits of batches.
-void check_engines(const Model& model, const Linear& linear, const TableView& rows) {
-  const std::size_t outputs = linear.intercept.size();
+template <class Body>
+void check_engines(const Model& model, const Body& body, const TableView& rows) {
+  const std::size_t outputs = body.intercept.size();
   const BoundTable bound(model.features, rows);
   const std::vector<double> batch = predict_scores(model, rows);
   std::vector<double> single(outputs);
@@ -85,6 +86,7 @@ void check_accepted(const Model& model) {
   require(!draw(model).empty() && !export_json(model).empty(), "the model can be shown");
   require(importances(model).size() == model.features.size(), "every feature has an importance");
   const auto* forest = std::get_if<Forest>(&model.body);
+  if (std::holds_alternative<NeuralRules>(model.body)) require(!draw_rules(model).empty(), "the rules can be shown");
   if (forest == nullptr) return;
   const Pool pool = to_pool(model);
   require(compact(pool, pool.grown_weights()).splits.size() == forest->splits.size(),
@@ -188,6 +190,13 @@ void edit_model(Model& model, Random& random) {
     if (!linear->weights.empty()) linear->weights[random.below(linear->weights.size())] = odd[random.below(6)];
     return;
   }
+  if (auto* rules = std::get_if<NeuralRules>(&model.body)) {
+    if (rules->nets.empty()) return;
+    NeuralNet& net = rules->nets[random.below(rules->nets.size())];
+    net.weights[random.below(net.weights.size())] = std::clamp(odd[random.below(6)], -kMostWeight, kMostWeight);
+    net.values[random.below(net.values.size())] = odd[2 + random.below(4)];  // a rule without value is none
+    return;
+  }
   auto& forest = std::get<Forest>(model.body);
   if (!forest.splits.empty()) forest.splits[random.below(forest.splits.size())].threshold = odd[random.below(6)];
   if (!forest.values.empty()) forest.values[random.below(forest.values.size())] = odd[random.below(6)];
@@ -197,6 +206,7 @@ FileBytes mutate(std::span<const std::byte> file, Random& random) {
   if (file.size() < 10 || random.below(50) == 0) {
     const std::uint64_t seed = random.below(1000);
     if (random.below(3) == 0) return encode(seed == 0 ? samples::lines() : samples::random_linear(seed));
+    if (random.below(3) == 0) return encode(seed == 0 ? samples::planes() : samples::random_neural(seed));
     if (seed == 1) return encode(samples::several());
     return encode(seed == 0 ? samples::mixed() : samples::random_model(seed));
   }

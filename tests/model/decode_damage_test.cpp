@@ -34,8 +34,8 @@ void expect_valid_or_refused(const FileBytes& file, const std::string& what) {
 }
 
 TEST(Decode, EveryTruncationIsRefused) {
-  for (const Model& model :
-       {samples::tiny(), samples::mixed(), samples::several(), samples::line(), samples::lines()}) {
+  for (const Model& model : {samples::tiny(), samples::mixed(), samples::several(), samples::line(), samples::lines(),
+                             samples::plane(), samples::planes()}) {
     const FileBytes whole = encode(model);
     for (std::size_t size = 0; size < whole.size(); ++size) {
       FileBytes file(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
@@ -48,7 +48,7 @@ TEST(Decode, EveryTruncationIsRefused) {
 }
 
 TEST(Decode, EveryChangeOfOneByteIsRefusedByTheChecksum) {
-  for (const Model& model : {samples::mixed(), samples::several(), samples::lines()}) {
+  for (const Model& model : {samples::mixed(), samples::several(), samples::lines(), samples::planes()}) {
     const FileBytes whole = encode(model);
     for (std::size_t i = 0; i < whole.size(); ++i)
       for (int change = 1; change < 256; ++change) {
@@ -60,8 +60,8 @@ TEST(Decode, EveryChangeOfOneByteIsRefusedByTheChecksum) {
 }
 
 TEST(Decode, EveryChangeOfOneByteGivesAValidModelOrAnErrorWhenTheChecksumFits) {
-  for (const Model& model :
-       {samples::tiny(), samples::mixed(), samples::several(), samples::line(), samples::lines()}) {
+  for (const Model& model : {samples::tiny(), samples::mixed(), samples::several(), samples::line(), samples::lines(),
+                             samples::plane(), samples::planes()}) {
     const FileBytes whole = encode(model);
     for (std::size_t i = 0; i < whole.size(); ++i)
       for (int change = 1; change < 256; ++change) {

@@ -42,8 +42,9 @@ TEST(Decode, RefusesOtherVersionsAndKinds) {
   expect_refused(crafted.file(), "written by a newer version of the format (2), this is 1");
   crafted.version = 0;
   expect_refused(crafted.file(), "version of the format is 0");
-  crafted = {1, 3, {}};
-  expect_refused(crafted.file(), "a model of kind 3; this version reads 1, forests, and 2, linear models");
+  crafted = {1, 4, {}};
+  expect_refused(crafted.file(),
+                 "a model of kind 4; this version reads 1, forests, 2, linear models, and 3, neural rules");
 }
 
 TEST(Decode, TellsADamagedFileFromATruncatedOne) {

@@ -56,6 +56,10 @@ TEST(Encode, TheSecondExampleOfTheDocumentationIsTheLine) {
   EXPECT_EQ(documented_example("```hex linear"), encode(samples::line()));
 }
 
+TEST(Encode, TheThirdExampleOfTheDocumentationIsThePlane) {
+  EXPECT_EQ(documented_example("```hex neural"), encode(samples::plane()));
+}
+
 TEST(Encode, CategoriesTakeABitALabelAndValuesATableWhereThatIsSmaller) {
   Pool pool;
   pool.features = {samples::categorical("c", {"p", "q", "r"})};
@@ -130,8 +134,8 @@ TEST(Encode, OutcomesAreASectionOfTheirOwnAfterTheStatistics) {
 }
 
 TEST(Encode, ModelsComeBackAsTheyWere) {
-  for (const Model& model :
-       {samples::tiny(), samples::mixed(), samples::several(), samples::chain(5), samples::line(), samples::lines()}) {
+  for (const Model& model : {samples::tiny(), samples::mixed(), samples::several(), samples::chain(5), samples::line(),
+                             samples::lines(), samples::plane(), samples::planes()}) {
     const FileBytes bytes = encode(model);
     const Model again = decode(bytes, "m");
     EXPECT_EQ(again, model);

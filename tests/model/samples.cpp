@@ -8,18 +8,6 @@
 namespace espalier::samples {
 namespace {
 
-int between(Random& random, int low, int high) {
-  return low + static_cast<int>(random.below(static_cast<std::uint64_t>(high - low + 1)));
-}
-
-bool chance(Random& random, double p) { return random.uniform() < p; }
-
-std::vector<std::string> numbered(const std::string& prefix, int count) {
-  std::vector<std::string> texts;
-  for (int i = 0; i < count; ++i) texts.push_back(prefix + std::to_string(i));
-  return texts;
-}
-
 TreeNode random_split(const std::vector<Feature>& features, Tree& tree, Random& random) {
   TreeNode node;
   node.feature = between(random, 0, static_cast<int>(features.size()) - 1);
@@ -80,12 +68,19 @@ Tree random_tree(const PoolShape& shape, const std::vector<Feature>& features, R
   return tree;
 }
 
-// A link, with the target and the number of outputs that go with it.
-struct LinkShape {
-  Link link;
-  Target target;
-  int outputs;
-};
+}  // namespace
+
+int between(Random& random, int low, int high) {
+  return low + static_cast<int>(random.below(static_cast<std::uint64_t>(high - low + 1)));
+}
+
+bool chance(Random& random, double p) { return random.uniform() < p; }
+
+std::vector<std::string> numbered(const std::string& prefix, int count) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < count; ++i) texts.push_back(prefix + std::to_string(i));
+  return texts;
+}
 
 LinkShape random_link(Random& random) {
   const auto link = static_cast<Link>(between(random, 0, 3));
@@ -97,8 +92,6 @@ LinkShape random_link(Random& random) {
   if (targets > 1) target.names = numbered("y", targets);
   return {link, target, targets};
 }
-
-}  // namespace
 
 Feature numeric(std::string name) { return {std::move(name), ColumnType::numeric, {}}; }
 

@@ -11,6 +11,20 @@
 
 namespace espalier::samples {
 
+// What random samples are made with.
+int between(Random& random, int low, int high);
+bool chance(Random& random, double p);
+std::vector<std::string> numbered(const std::string& prefix, int count);
+
+// A link, with the target and the number of outputs that go with it.
+struct LinkShape {
+  Link link;
+  Target target;
+  int outputs;
+};
+
+LinkShape random_link(Random& random);
+
 Feature numeric(std::string name);
 Feature categorical(std::string name, std::vector<std::string> labels);
 
@@ -37,6 +51,14 @@ Model line();
 // Three classes from a numeric and a categorical feature with two labels, with statistics and provenance.
 Model lines();
 
+// y = 0.5 + 2 · min(relu(age' + 0.25), relu(3 - age' - 2 · [color = red])) with age' = (age - 30) / 10, missing ages as
+// 30.5. The third worked example of docs/format.md.
+Model plane();
+
+// Three classes by deep rules of two networks, over labels, a number with knots and whether it is missing, with
+// statistics and provenance.
+Model planes();
+
 // A tree of `depth` splits in a row, each with its left child absent.
 Model chain(std::size_t depth);
 
@@ -57,6 +79,9 @@ Model random_model(std::uint64_t seed);
 
 // A linear model of some columns of a few, its link and classes as the outputs need them.
 Model random_linear(std::uint64_t seed);
+
+// Neural rules of some inputs of a few columns, deep or not, likewise.
+Model random_neural(std::uint64_t seed);
 
 // Rows with the model's columns in another order, other label lists, missing values, infinities and unknown labels.
 Table random_rows(const Model& model, std::size_t rows, Random& random);

@@ -44,6 +44,13 @@ TEST(Size, ALinearModelHasFeaturesAndBytesOnly) {
   EXPECT_EQ(size_of(samples::line()).bytes, 10U + 2 + 22 + 2 + 20);
 }
 
+TEST(Size, NeuralRulesAreCountedAsRules) {
+  const Size size = size_of(samples::planes());
+  EXPECT_EQ(size.trees + size.nodes + size.leaves, 0U);
+  EXPECT_EQ(size.rules, 3U);
+  EXPECT_EQ(size.features, 2U);
+}
+
 TEST(Budget, ReadsEveryUnit) {
   expect_budget("16KB", 16384, Unit::bytes);
   expect_budget("16 kb", 16384, Unit::bytes);

@@ -1,7 +1,10 @@
 #include "model/validate.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
+#include <tuple>
 
 namespace espalier::samples {
 namespace {
@@ -134,6 +137,78 @@ std::string body_problem(const Model& model, const Linear& linear) {
   for (const float spread : linear.statistics->spread)
     if (!std::isfinite(spread) || spread < 0) return "spread";
   return linear.statistics->spread.size() == t ? "" : "statistics sizes";
+}
+
+bool all_within(const std::vector<float>& numbers, float least, float most) {
+  return std::ranges::all_of(numbers, [&](float number) { return number >= least && number <= most; });
+}
+
+std::string input_problem(const Model& model, const NeuralInput& input) {
+  if (input.feature >= model.features.size()) return "feature out of range";
+  const Feature& feature = model.features[input.feature];
+  const bool label = input.kind == NeuralInput::Kind::label;
+  if (label != (feature.type == ColumnType::categorical)) return "kind of input";
+  if (label ? input.label >= feature.labels.size() : input.label != 0) return "label of input";
+  if (!std::isfinite(input.fill) || !std::isfinite(input.centre)) return "fill or centre";
+  if (!std::isfinite(input.spread) || input.spread <= 0) return "spread of input";
+  if (input.kind != NeuralInput::Kind::value && (input.fill != 0 || !input.knots.empty())) return "fill or knots";
+  if (input.knots.size() == 1 || input.knots.size() != input.levels.size()) return "number of knots";
+  for (std::size_t i = 0; i < input.knots.size(); ++i) {
+    if (!std::isfinite(input.knots[i]) || !std::isfinite(input.levels[i])) return "knot not finite";
+    if (i > 0 && (input.knots[i - 1] >= input.knots[i] || input.levels[i - 1] > input.levels[i])) return "knots";
+  }
+  return "";
+}
+
+std::string net_problem(const NeuralRules& rules, const NeuralNet& net) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  const std::size_t outputs = rules.intercept.size();
+  if (net.planes.empty()) return "a net without rules";
+  for (std::size_t i = 0; i < net.inputs.size(); ++i)
+    if (net.inputs[i] >= rules.inputs.size() || (i > 0 && net.inputs[i - 1] >= net.inputs[i])) return "inputs of a net";
+  std::size_t weights = 0, mixing = 0;
+  for (const std::uint32_t planes : net.planes) {
+    if (planes < 1 || planes > kMostPlanes) return "planes";
+    weights += planes * (net.inputs.size() + 1);
+    mixing += rules.deep ? planes * (planes + 1) : 0;
+  }
+  if (net.weights.size() != weights || net.mixing.size() != mixing) return "number of weights";
+  if (net.values.size() != net.planes.size() * outputs) return "number of values";
+  if (!all_within(net.weights, -kMostWeight, kMostWeight) || !all_within(net.mixing, -kMostWeight, kMostWeight))
+    return "weight out of range";
+  if (!all_within(net.values, -kMost, kMost)) return "value not finite";
+  for (std::size_t r = 0; r < net.planes.size(); ++r) {
+    bool silent = true;
+    for (std::size_t k = 0; k < outputs; ++k) silent = silent && net.values[r * outputs + k] == 0;
+    if (silent) return "a rule without value";
+  }
+  return "";
+}
+
+std::string body_problem(const Model& model, const NeuralRules& rules) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  for (const double intercept : rules.intercept)
+    if (!std::isfinite(intercept)) return "intercept not finite";
+  std::set<std::uint32_t> features, inputs;
+  std::tuple<std::uint32_t, NeuralInput::Kind, std::uint32_t> last;
+  for (const NeuralInput& input : rules.inputs) {
+    if (std::string problem = input_problem(model, input); !problem.empty()) return problem;
+    const std::tuple place(input.feature, input.kind, input.label);
+    if (!features.empty() && place <= last) return "inputs out of order";
+    last = place;
+    features.insert(input.feature);
+  }
+  if (features.size() != model.features.size()) return "a feature without an input";
+  for (const NeuralNet& net : rules.nets) {
+    if (std::string problem = net_problem(rules, net); !problem.empty()) return problem;
+    inputs.insert(net.inputs.begin(), net.inputs.end());
+  }
+  if (inputs.size() != rules.inputs.size()) return "an input without a net";
+  if (!rules.statistics) return "";
+  const RuleStatistics& known = *rules.statistics;
+  for (const auto* numbers : {&known.rows, &known.leaf, &known.both, &known.spread})
+    if (numbers->size() != rules.rules() || !all_within(*numbers, 0, kMost)) return "statistics";
+  return "";
 }
 
 }  // namespace

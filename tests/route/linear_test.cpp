@@ -8,6 +8,7 @@
 #include "espalier/route.h"
 #include "model/errors.h"
 #include "model/samples.h"
+#include "route/single_rows.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -71,21 +72,10 @@ TEST(Linear, BatchesAndSingleRowsHaveTheBitsOfTheDefinition) {
     const Model model = samples::random_linear(seed);
     Random random(seed, "rows");
     const Table table = samples::random_rows(model, seed < 5 ? 1500 : 20, random);
-    const BoundTable bound(model.features, table);
-    const std::vector<double> batch = predict_scores(model, table);
-    const RowPredictor predictor(model);
-    ASSERT_EQ(predictor.features(), model.features.size());
-    const std::size_t outputs = predictor.outputs();
-    std::vector<double> single(outputs);
-    for (std::size_t row = 0; row < table.rows; ++row) {
-      std::vector<float> values;
-      for (const ColumnView& column : bound.columns())
-        values.push_back(column.numeric() ? column.value(row) : static_cast<float>(column.code(row)));
-      predictor.scores(values, single);
-      const auto first = batch.begin() + static_cast<std::ptrdiff_t>(row * outputs);
-      ASSERT_EQ(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(outputs)), single) << seed;
-      ASSERT_EQ(single, naive_scores(model, bound, row)) << seed;
-    }
+    test::expect_single_rows_as_batch(model, table, [&](const BoundTable& bound, std::size_t row, const auto& scores) {
+      ASSERT_EQ(scores, naive_scores(model, bound, row)) << seed;
+    });
+    if (testing::Test::HasFatalFailure()) return;
   }
 }
 

@@ -83,6 +83,8 @@ def _whole(estimator: Any) -> str:
     gains = any(gain > 0 for _, gain, _ in estimator.model_.importances())
     if estimator.model_.linear:
         return "all |weight| × spread" if gains else "the terms"
+    if estimator.model_.neural:
+        return "all |value| × spread × |weight|" if gains else "the hyperplanes"
     return "the gain of all splits" if gains else "the splits"
 
 

@@ -28,7 +28,8 @@ def plot_path(path: Any, *, unit: str | None = None, error: str | None = None, a
         An estimator that was fitted with `path=True`, its `path_`, or the CSV that `espalier train --path` wrote. A
         file does not tell which model was kept, so the mark is at the least held-out loss there.
     unit : {"bytes", "trees", "nodes", "leaves", "rules", "features"}, optional
-        What size is; by default trees, leaves where there is but one tree, and features of a linear model.
+        What size is; by default trees, leaves where there is but one tree, rules of a neural model, and features of a
+        linear one.
     error : {"loss", "error"}, optional
         What to draw; by default the loss that was minimised, where the path has it, otherwise the error.
     ax : matplotlib Axes, optional
@@ -77,10 +78,12 @@ def _points(path: Any) -> list[dict[str, Any]]:
 
 
 def _usual_unit(points: list[dict[str, Any]]) -> str:
-    most = {unit: max(point[unit] for point in points) for unit in ("trees", "leaves", "features")}
+    most = {unit: max(point[unit] for point in points) for unit in ("trees", "leaves", "rules", "features")}
     if most["trees"] > 1:
         return "trees"
-    return "features" if most["features"] > most["leaves"] == 0 else "leaves"  # a linear model has no leaves
+    if most["leaves"] > 0 or most["features"] == 0:
+        return "leaves"
+    return "rules" if most["rules"] > 0 else "features"  # linear models have neither leaves nor rules
 
 
 def _usual_measure(points: list[dict[str, Any]]) -> str:
