@@ -12,6 +12,7 @@
 #include "method/forest.h"
 #include "method/gif.h"
 #include "method/linear.h"
+#include "method/neural.h"
 #include "method/ret.h"
 #include "method/rules.h"
 #include "method/tree.h"
@@ -19,9 +20,9 @@
 namespace espalier {
 
 std::span<const Method> methods() {
-  static const std::vector<Method> all = {tree_method(),  boost_method(), forest_method(),
-                                          extra_method(), gif_method(),   combine_method(),
-                                          ret_method(),   rules_method(), linear_method()};
+  static const std::vector<Method> all = {tree_method(),  boost_method(),   forest_method(), extra_method(),
+                                          gif_method(),   combine_method(), neural_method(), ret_method(),
+                                          rules_method(), linear_method()};
   return all;
 }
 

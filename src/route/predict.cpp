@@ -63,9 +63,8 @@ void score(const Model& model, const Linear& linear, const BoundTable& table, st
   score_by(LinearScores(model.features, linear), table, scores, run);
 }
 
-void score(const Model& model, const NeuralRules& rules, const BoundTable& table, std::span<double> scores,
-           const Run& run) {
-  score_by(NeuralScores(model.features, rules), table, scores, run);
+void score(const Model&, const NeuralRules& rules, const BoundTable& table, std::span<double> scores, const Run& run) {
+  score_by(BatchedNeuralScores(rules), table, scores, run);
 }
 
 void score(const Model& model, const Forest& forest, const BoundTable& table, std::span<double> scores,

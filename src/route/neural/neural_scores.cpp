@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "base/assert.h"
 #include "model/rule_view.h"
@@ -60,16 +61,53 @@ void NeuralScores::scores_of_inputs(const float* inputs, double* out) const noex
   });
 }
 
-void NeuralScores::scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const {
-  std::vector<float> inputs(rules_.inputs.size());
-  for (std::size_t row = begin; row < end; ++row, out += outputs()) {
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const NeuralInput& input = rules_.inputs[i];
-      const ColumnView& column = table.columns()[input.feature];
-      inputs[i] =
-          scaled(input, column.numeric() ? number_of(input, column.value(row)) : number_of(input, column.code(row)));
+BatchedNeuralScores::BatchedNeuralScores(const NeuralRules& rules) : rules_(rules) {
+  for (const NeuralNet& net : rules.nets) groups_.push_back(to_groups(net, rules.intercept.size(), rules.deep));
+}
+
+void BatchedNeuralScores::scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const {
+  const std::size_t rows = end - begin, outputs = rules_.intercept.size();
+  for (std::size_t row = 0; row < rows; ++row)
+    std::copy(rules_.intercept.begin(), rules_.intercept.end(), out + row * outputs);
+  const std::vector<float> inputs = input_columns(table, begin, end);
+  std::vector<float> of_net;
+  RuleActivity activity;
+  for (std::size_t n = 0; n < groups_.size(); ++n) {
+    const std::vector<std::uint32_t>& used = rules_.nets[n].inputs;
+    of_net.resize(rows * used.size());
+    for (std::size_t i = 0; i < used.size(); ++i)
+      for (std::size_t row = 0; row < rows; ++row) of_net[row * used.size() + i] = inputs[used[i] * rows + row];
+    for (const RuleGroup& group : groups_[n]) {
+      activate(group, of_net.data(), rows, activity);
+      add(group, activity, rows, out);
     }
-    scores_of_inputs(inputs.data(), out);
+  }
+}
+
+// Inputs × rows.
+std::vector<float> BatchedNeuralScores::input_columns(const BoundTable& table, std::size_t begin,
+                                                      std::size_t end) const {
+  std::vector<float> values;
+  values.reserve(rules_.inputs.size() * (end - begin));
+  for (const NeuralInput& input : rules_.inputs) {
+    const ColumnView& column = table.columns()[input.feature];
+    for (std::size_t row = begin; row < end; ++row)
+      values.push_back(
+          scaled(input, column.numeric() ? number_of(input, column.value(row)) : number_of(input, column.code(row))));
+  }
+  return values;
+}
+
+void BatchedNeuralScores::add(const RuleGroup& group, const RuleActivity& activity, std::size_t rows,
+                              double* out) const {
+  const std::size_t outputs = rules_.intercept.size();
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::uint32_t bits = activity.active[row]; bits != 0; bits &= bits - 1) {
+      const auto rule = static_cast<std::size_t>(std::countr_zero(bits));
+      for (std::size_t k = 0; k < outputs; ++k)
+        out[row * outputs + k] +=
+            static_cast<double>(group.values(k)[rule]) * static_cast<double>(activity.values_of(row)[rule]);
+    }
   }
 }
 

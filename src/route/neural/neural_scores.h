@@ -7,20 +7,18 @@
 
 #include "espalier/model.h"
 #include "route/bind.h"
+#include "route/neural/rule_kernels.h"
 
 namespace espalier {
 
-// The features and the model must outlive it.
+// One row at a time. The features and the model must outlive it.
 class NeuralScores {
  public:
   NeuralScores(const std::vector<Feature>& features, const NeuralRules& rules);
 
   std::size_t outputs() const noexcept { return rules_.intercept.size(); }
 
-  // out: rows [begin, end) × outputs. O(weights) a row.
-  void scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const;
-
-  // One row as RowPredictor takes it. Allocates room for the inputs.
+  // One row as RowPredictor takes it. Allocates room for the inputs. O(weights), less where rules end early.
   void scores(std::span<const float> row, std::span<double> out) const;
 
  private:
@@ -28,6 +26,24 @@ class NeuralScores {
 
   const std::vector<Feature>& features_;
   const NeuralRules& rules_;
+};
+
+// Many rows. The model must outlive it.
+class BatchedNeuralScores {
+ public:
+  explicit BatchedNeuralScores(const NeuralRules& rules);
+
+  std::size_t outputs() const noexcept { return rules_.intercept.size(); }
+
+  // out: rows [begin, end) × outputs. O(weights) a row.
+  void scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const;
+
+ private:
+  std::vector<float> input_columns(const BoundTable& table, std::size_t begin, std::size_t end) const;
+  void add(const RuleGroup& group, const RuleActivity& activity, std::size_t rows, double* out) const;
+
+  const NeuralRules& rules_;
+  std::vector<std::vector<RuleGroup>> groups_;  // by net
 };
 
 }  // namespace espalier

@@ -1,0 +1,188 @@
+// Neural rule ensembles (thesis, algorithm 4): the rules of a tree by the margin criterion become a network with their
+// supports to begin with, all of whose numbers are then trained together. What the thesis leaves to a grid is chosen on
+// held-out rows; several networks, each from its own sample of the rows, are averaged.
+#include "method/neural.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <numeric>
+
+#include "base/progress.h"
+#include "base/random.h"
+#include "base/threads.h"
+#include "grow/centre.h"
+#include "method/neural_choice.h"
+#include "method/options.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kNets = 5;
+constexpr std::size_t kRulesOfANet = 30;  // that a budget should leave
+
+std::vector<InputTransform> transforms(TransformChoice choice) {
+  switch (choice) {
+    case TransformChoice::standard:
+      return {InputTransform::standard};
+    case TransformChoice::rank:
+      return {InputTransform::rank};
+    case TransformChoice::mixed:
+      return {InputTransform::mixed};
+    default:
+      return {InputTransform::standard, InputTransform::mixed};
+  }
+}
+
+std::string_view transform_name(InputTransform transform) {
+  switch (transform) {
+    case InputTransform::standard:
+      return "standard";
+    case InputTransform::rank:
+      return "rank";
+    default:
+      return "mixed";
+  }
+}
+
+class Fit {
+ public:
+  Fit(const NeuralOptions& options, const FitRequest& request, const Run& run)
+      : options_(options), request_(request), run_(run), rows_(rows_with_weight(request.train->target)) {
+    const TrainingSet& given = *request.train;
+    const bool all = rows_.size() == given.target.rows();
+    if (!all) {
+      kept_ = {take_rows(given.table, rows_), take_rows(given.target, rows_)};
+      std::iota(rows_.begin(), rows_.end(), 0U);
+    }
+    train_ = all ? given : TrainingSet{kept_.table, kept_.target};
+    for (const InputTransform transform : transforms(options.transform))
+      data_.emplace_back(train_, request.validation, transform);
+  }
+
+  FitResult operator()() {
+    const bool chooses = options_.depth.size() > 1 || data_.size() > 1 || options_.patience > 0 ||
+                         options_.inputs == RuleInputs::automatic;
+    const auto keep = [&](const NeuralData& data, const NeuralNet& net, std::size_t nets) {
+      return rules_within(data, net, nets);
+    };
+    NeuralSearch search{options_, data_, count_nets(), keep, run_.seed, {}};
+    const std::size_t to_choose = chooses ? nets_to_try(search) : 0;
+    Reporter reporter(run_, "training neural rules", (to_choose + search.nets) * most_epochs());
+    search.after_epoch = [&] { reporter.advance(); };
+    Threads threads(run_.threads, &reporter);
+    NeuralChoice choice{{0, options_.inputs != RuleInputs::tree, options_.depth[0]}, most_epochs()};
+    if (chooses) choice = choose_neural(search, threads);
+    NeuralEnsemble ensemble(search, choice.candidate, rows_, data_[choice.candidate.data].rows(), threads);
+    for (std::size_t epoch = 0; epoch < choice.epochs; ++epoch) ensemble.epoch(threads);
+    return result(choice, ensemble.result(threads));
+  }
+
+ private:
+  std::size_t most_epochs() const { return static_cast<std::size_t>(options_.epochs); }
+
+  FitResult result(const NeuralChoice& choice, const std::vector<TrainedNet>& nets) const {
+    const NeuralData& data = data_[choice.candidate.data];
+    FitResult result;
+    result.model = data.model(nets, options_.form == RuleForm::deep);
+    if (result.model.features.empty()) result.model = constant(data);
+    if (request_.budget && !fits(size_of(stripped(result.model)), *request_.budget)) {
+      result.model = constant(data);
+      result.warnings.push_back(
+          fmt::format("a budget of {} is too small for a rule; the model is a constant", to_string(*request_.budget)));
+      return result;
+    }
+    result.chosen =
+        fmt::format("transform {}, inputs {}, depth {}, epochs {}, ensemble {}", transform_name(data.transform()),
+                    choice.candidate.all_inputs ? "all" : "tree", choice.candidate.depth, choice.epochs, nets.size());
+    return result;
+  }
+
+  // The best there is without rules.
+  Model constant(const NeuralData& data) const {
+    TrainedNet net;
+    net.intercept = data.best_constant();
+    return data.model({&net, 1}, false);
+  }
+
+  std::size_t count_nets() const {
+    const auto given = static_cast<std::size_t>(options_.ensemble.value_or(kNets));
+    if (!request_.budget) return given;
+    const std::size_t amount = request_.budget->amount;
+    const bool of_rules = request_.budget->unit == Unit::rules;
+    if (options_.ensemble) return of_rules ? std::min(given, amount) : given;
+    const std::size_t rules = of_rules ? amount : amount / bytes_of_a_rule();
+    return std::clamp<std::size_t>(rules / kRulesOfANet, 1, kNets);
+  }
+
+  // About: of the middle depth, over all inputs.
+  std::size_t bytes_of_a_rule() const {
+    const auto planes = static_cast<std::size_t>(options_.depth[(options_.depth.size() - 1) / 2]);
+    return sizeof(float) * planes * (data_[0].inputs().size() + 1);
+  }
+
+  // How many rules of the net there may be if there are `nets` like it; 0: all.
+  std::size_t rules_within(const NeuralData& data, const NeuralNet& net, std::size_t nets) const {
+    if (!request_.budget) return 0;
+    if (request_.budget->unit == Unit::rules) return std::max<std::size_t>(1, request_.budget->amount / nets);
+    std::size_t fitting = 0, too_many = net.planes.size() + 1;
+    while (fitting + 1 < too_many) {
+      const std::size_t middle = (fitting + too_many) / 2;
+      (bytes_of(data, net, middle, nets) <= request_.budget->amount ? fitting : too_many) = middle;
+    }
+    return std::max<std::size_t>(1, fitting);
+  }
+
+  // Of so many nets with as many rules each. The longest come first, so that any others take no more.
+  std::size_t bytes_of(const NeuralData& data, const NeuralNet& net, std::size_t rules, std::size_t nets) const {
+    TrainedNet some;
+    some.net.inputs = net.inputs;
+    for (std::size_t r = 0; r < rules; ++r) {
+      const std::size_t planes = net.planes[r];
+      some.net.planes.push_back(net.planes[r]);
+      some.net.weights.resize(some.net.weights.size() + planes * (net.inputs.size() + 1));
+      if (options_.form == RuleForm::deep) some.net.mixing.resize(some.net.mixing.size() + planes * (planes + 1));
+    }
+    some.net.values.assign(rules * data.outputs(), 1.0F);
+    some.intercept.resize(data.outputs());
+    for (auto* numbers : {&some.statistics.rows, &some.statistics.leaf, &some.statistics.both, &some.statistics.spread})
+      numbers->resize(rules);
+    return size_of(stripped(data.model(std::vector<TrainedNet>(nets, some), options_.form == RuleForm::deep))).bytes;
+  }
+
+  const NeuralOptions& options_;
+  const FitRequest& request_;
+  const Run& run_;
+  std::vector<std::uint32_t> rows_;
+  Rows kept_;
+  TrainingSet train_;
+  std::vector<NeuralData> data_;
+};
+
+}  // namespace
+
+Method neural_method() {
+  Method method;
+  method.name = "neural";
+  method.summary = "the rules of a tree as a small network that is trained and can be read back";
+  method.source = "Dawer 2018: Neural Rule Ensembles, chapters 4 and 5";
+  method.options = describe<NeuralOptions>();
+  method.presets = {{"paper",
+                     {{"depth", "2,4,6,8,10"},
+                      {"inputs", "tree"},
+                      {"transform", "standard"},
+                      {"ensemble", "1"},
+                      {"decay", "none"},
+                      {"weight-decay", "0"}}}};
+  method.budgets = {Unit::rules, Unit::bytes};
+  method.takes_validation = true;
+  method.check = [](const OptionValues& values) { parse_options<NeuralOptions>(values); };
+  method.fit = [](const FitRequest& request, const Run& run) {
+    const auto options = parse_options<NeuralOptions>(request.options);
+    return Fit(options, request, run)();
+  };
+  return method;
+}
+
+}  // namespace espalier

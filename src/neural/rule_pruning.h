@@ -1,0 +1,29 @@
+// Rules that are dropped while the others learn, on the schedule of feature selection with annealing (thesis,
+// algorithm 3): after t of T epochs k + (M - k) · max(0, (T - 2t) / (2tμ + T)) of M are left, by |c| · ‖r‖.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "route/neural/rule_kernels.h"
+
+namespace espalier {
+
+struct PruneSchedule {
+  std::size_t keep = 0;  // k; 0: all
+  double speed = 10;     // μ
+};
+
+std::size_t rules_after(const PruneSchedule& schedule, std::size_t rules, std::size_t epoch, std::size_t epochs);
+
+// By group and rule: Σ r(x)² over the rows, rows × the groups' inputs.
+std::vector<std::vector<double>> squared_norms(std::span<const RuleGroup> groups, const float* inputs,
+                                               std::size_t rows);
+
+// Leaves the `count` rules of the largest ‖value‖ · norm alive, the first of equal ones. Returns how many there are.
+std::size_t prune(std::span<const RuleGroup> groups, const std::vector<std::vector<double>>& squared_norms,
+                  std::size_t count, std::span<std::uint32_t> alive);
+
+}  // namespace espalier
