@@ -15,6 +15,7 @@
 #include "grow/centre.h"
 #include "method/neural_choice.h"
 #include "method/options.h"
+#include "model/rule_view.h"
 
 namespace espalier {
 namespace {
@@ -46,6 +47,26 @@ std::string_view transform_name(InputTransform transform) {
   }
 }
 
+// The rule that moves the scores least, of each net: its values become 0. Whether there was any.
+bool drop_least(std::vector<TrainedNet>& nets, std::size_t outputs) {
+  bool any = false;
+  for (TrainedNet& trained : nets) {
+    std::size_t least = trained.net.planes.size();
+    double least_score = 0;
+    for (std::size_t r = 0; r < trained.net.planes.size(); ++r) {
+      const double value = norm_of(std::span(trained.net.values).subspan(r * outputs, outputs));
+      const double score = value * static_cast<double>(trained.statistics.spread[r]);
+      if (value == 0 || (least < trained.net.planes.size() && score >= least_score)) continue;
+      least = r;
+      least_score = score;
+    }
+    if (least == trained.net.planes.size()) continue;
+    any = true;
+    std::fill_n(trained.net.values.begin() + static_cast<std::ptrdiff_t>(least * outputs), outputs, 0.0F);
+  }
+  return any;
+}
+
 class Fit {
  public:
   Fit(const NeuralOptions& options, const FitRequest& request, const Run& run)
@@ -75,6 +96,7 @@ class Fit {
     NeuralChoice choice{{0, options_.inputs != RuleInputs::tree, options_.depth[0]}, most_epochs()};
     if (chooses) choice = choose_neural(search, threads);
     NeuralEnsemble ensemble(search, choice.candidate, rows_, data_[choice.candidate.data].rows(), threads);
+    if (!ensemble.has_rules()) return too_small();
     for (std::size_t epoch = 0; epoch < choice.epochs; ++epoch) ensemble.epoch(threads);
     return result(choice, ensemble.result(threads));
   }
@@ -82,20 +104,28 @@ class Fit {
  private:
   std::size_t most_epochs() const { return static_cast<std::size_t>(options_.epochs); }
 
-  FitResult result(const NeuralChoice& choice, const std::vector<TrainedNet>& nets) const {
+  FitResult result(const NeuralChoice& choice, std::vector<TrainedNet> nets) const {
     const NeuralData& data = data_[choice.candidate.data];
+    const bool deep = options_.form == RuleForm::deep;
     FitResult result;
-    result.model = data.model(nets, options_.form == RuleForm::deep);
-    if (result.model.features.empty()) result.model = constant(data);
-    if (request_.budget && !fits(size_of(stripped(result.model)), *request_.budget)) {
-      result.model = constant(data);
-      result.warnings.push_back(
-          fmt::format("a budget of {} is too small for a rule; the model is a constant", to_string(*request_.budget)));
-      return result;
+    result.model = data.model(nets, deep);
+    // Nets that differ in their inputs may need more bytes than as many like one of them.
+    while (request_.budget && !fits(size_of(stripped(result.model)), *request_.budget)) {
+      if (!drop_least(nets, data.outputs())) return too_small();
+      result.model = data.model(nets, deep);
     }
+    if (result.model.features.empty()) result.model = constant(data);
     result.chosen =
         fmt::format("transform {}, inputs {}, depth {}, epochs {}, ensemble {}", transform_name(data.transform()),
                     choice.candidate.all_inputs ? "all" : "tree", choice.candidate.depth, choice.epochs, nets.size());
+    return result;
+  }
+
+  FitResult too_small() const {
+    FitResult result;
+    result.model = constant(data_[0]);
+    result.warnings.push_back(
+        fmt::format("a budget of {} is too small for a rule; the model is a constant", to_string(*request_.budget)));
     return result;
   }
 
@@ -122,16 +152,16 @@ class Fit {
     return sizeof(float) * planes * (data_[0].inputs().size() + 1);
   }
 
-  // How many rules of the net there may be if there are `nets` like it; 0: all.
+  // How many rules of the net there may be if there are `nets` like it.
   std::size_t rules_within(const NeuralData& data, const NeuralNet& net, std::size_t nets) const {
-    if (!request_.budget) return 0;
-    if (request_.budget->unit == Unit::rules) return std::max<std::size_t>(1, request_.budget->amount / nets);
+    if (!request_.budget) return net.planes.size();
+    if (request_.budget->unit == Unit::rules) return request_.budget->amount / nets;
     std::size_t fitting = 0, too_many = net.planes.size() + 1;
     while (fitting + 1 < too_many) {
       const std::size_t middle = (fitting + too_many) / 2;
       (bytes_of(data, net, middle, nets) <= request_.budget->amount ? fitting : too_many) = middle;
     }
-    return std::max<std::size_t>(1, fitting);
+    return fitting;
   }
 
   // Of so many nets with as many rules each. The longest come first, so that any others take no more.

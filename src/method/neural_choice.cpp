@@ -19,9 +19,11 @@ std::size_t count_parts(const NeuralData& data) {
   return data.rows().rows() > kFewRows ? kSomeParts : kFolds;
 }
 
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
 struct Tried {
   NeuralCandidate candidate;
-  double judged = std::numeric_limits<double>::infinity();
+  double judged = kNever;
   std::size_t epochs = 0;
 };
 
@@ -68,11 +70,12 @@ class Chooser {
     if (parts_.empty()) return {first, static_cast<std::size_t>(options.epochs)};
     std::vector<NeuralCandidate> candidates;
     for (first.data = 0; first.data < search_.data.size(); ++first.data) candidates.push_back(first);
-    Tried best = best_of(candidates, {});
+    Tried best = best_of(candidates, {candidates[0]});
     if (options.inputs == RuleInputs::automatic) {
       NeuralCandidate own = best.candidate;
       own.all_inputs = false;
       best = best_of({own}, best);
+      if (best.judged == kNever) best.candidate = own;  // whose rules take the least room
     }
     candidates.clear();
     for (const int depth : options.depth) {
@@ -105,14 +108,16 @@ class Chooser {
     for (std::size_t p = 0; p < parts_.size(); ++p)
       ensembles.emplace_back(search_, candidate, parts_[p].rows, trained[p], threads);
     Tried tried{candidate};
+    if (!std::ranges::all_of(ensembles, &NeuralEnsemble::has_rules)) return tried;
     const auto epochs = static_cast<std::size_t>(search_.options.epochs);
     const auto patience = static_cast<std::size_t>(search_.options.patience);
     for (std::size_t epoch = 0; epoch <= epochs; ++epoch) {
+      if (epoch > 0)
+        for (NeuralEnsemble& ensemble : ensembles) ensemble.epoch(threads);
+      if (!std::ranges::all_of(ensembles, &NeuralEnsemble::is_pruned) && epoch < epochs) continue;
       double judged = 0;
-      for (std::size_t p = 0; p < parts_.size(); ++p) {
-        if (epoch > 0) ensembles[p].epoch(threads);
+      for (std::size_t p = 0; p < parts_.size(); ++p)
         judged += judge(watched[p], ensembles[p].scores(watched[p], threads));
-      }
       if (judged < tried.judged || patience == 0) {
         tried.judged = judged;
         tried.epochs = epoch;
@@ -135,6 +140,7 @@ NeuralEnsemble::NeuralEnsemble(const NeuralSearch& search, const NeuralCandidate
   const NeuralData& data = search.data[candidate.data];
   const bool deep = search.options.form == RuleForm::deep;
   std::vector<std::optional<NetTrainer>> nets(search.nets);
+  std::vector<std::size_t> keeps(search.nets);
   threads.each(nets.size(), [&](std::size_t i) {
     std::optional<Random> sample;
     if (i > 0) sample.emplace(search.seed, "sample of neural rules", i);
@@ -147,9 +153,11 @@ NeuralEnsemble::NeuralEnsemble(const NeuralSearch& search, const NeuralCandidate
     const NeuralNet start = start_rules(tree, inputs, data.outputs(), deep);
     TrainOptions options = train_options(search.options);
     options.prune.keep = search.keep(data, start, nets.size());
+    keeps[i] = options.prune.keep;
     nets[i].emplace(start, deep, trained, options);
   });
   for (std::optional<NetTrainer>& net : nets) nets_.push_back(std::move(*net));
+  has_rules_ = std::ranges::find(keeps, 0U) == keeps.end();
 }
 
 void NeuralEnsemble::epoch(Threads& threads) {
@@ -177,9 +185,11 @@ std::vector<float> NeuralEnsemble::scores(const NetRows& rows, Threads& threads)
   return scores;
 }
 
-std::vector<TrainedNet> NeuralEnsemble::result(Threads& threads) const {
+bool NeuralEnsemble::is_pruned() const noexcept { return std::ranges::all_of(nets_, &NetTrainer::is_pruned); }
+
+std::vector<TrainedNet> NeuralEnsemble::result(Threads& threads) {
   std::vector<TrainedNet> result;
-  for (const NetTrainer& net : nets_) result.push_back(net.result(threads));
+  for (NetTrainer& net : nets_) result.push_back(net.result(threads));
   return result;
 }
 

@@ -28,7 +28,7 @@ struct NeuralSearch {
   const NeuralOptions& options;
   std::span<const NeuralData> data;  // one a transform
   std::size_t nets = 1;
-  // How many rules of each of so many nets like this one the budget allows; 0: all.
+  // How many rules of each of so many nets like this one the budget allows.
   std::function<std::size_t(const NeuralData&, const NeuralNet&, std::size_t nets)> keep;
   std::uint64_t seed = 1;
   std::function<void()> after_epoch;  // of one net
@@ -45,12 +45,15 @@ class NeuralEnsemble {
   void epoch(Threads& threads);
   // The mean of the nets, rows × outputs.
   std::vector<float> scores(const NetRows& rows, Threads& threads) const;
-  std::vector<TrainedNet> result(Threads& threads) const;
+  bool is_pruned() const noexcept;
+  bool has_rules() const noexcept { return has_rules_; }  // or whether the budget leaves some net none
+  std::vector<TrainedNet> result(Threads& threads);
 
  private:
   const NeuralSearch& search_;
   std::vector<NetTrainer> nets_;
   std::size_t epochs_ = 0;
+  bool has_rules_ = true;
 };
 
 // How many nets are trained at most.

@@ -63,7 +63,7 @@ NetTrainer::NetTrainer(const NeuralNet& start, bool deep, const NetRows& rows, c
 void NetTrainer::epoch(Random random, Threads& threads) {
   ++epochs_;
   random.shuffle(std::span(order_));
-  drop_rules();
+  drop_rules(rules_after(options_.prune, rules_, epochs_, options_.epochs));
   for (std::size_t first = 0; first < order_.size(); first += options_.batch) {
     const std::size_t count = std::min(options_.batch, order_.size() - first);
     batch_.take(*rows_, std::span(order_).subspan(first, count), inputs_);
@@ -115,8 +115,7 @@ void NetTrainer::step(const AdamStep& adam, Threads& threads) {
   take_step(adam, 0, intercept_, intercept_gradient_, intercept_moments_.first, intercept_moments_.second);
 }
 
-void NetTrainer::drop_rules() {
-  const std::size_t left = rules_after(options_.prune, rules_, epochs_, options_.epochs);
+void NetTrainer::drop_rules(std::size_t left) {
   if (left >= alive_rules_) return;
   batch_.take(*rows_, std::span(order_).first(std::min(order_.size(), kMostRowsToPruneBy)), inputs_);
   alive_rules_ = prune(groups_, squared_norms(groups_, batch_.inputs(), batch_.rows()), left, alive_);
@@ -154,7 +153,8 @@ void NetTrainer::add_scores_of_part(const NetRows& rows, std::size_t begin, std:
   }
 }
 
-TrainedNet NetTrainer::result(Threads& threads) const {
+TrainedNet NetTrainer::result(Threads& threads) {
+  if (!is_pruned()) drop_rules(options_.prune.keep);
   TrainedNet result;
   result.net = to_net(groups_, inputs_);
   if (!std::ranges::all_of(result.net.weights, is_bounded) || !std::ranges::all_of(result.net.mixing, is_bounded) ||

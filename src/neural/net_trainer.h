@@ -41,8 +41,12 @@ class NetTrainer {
   // Adds those of the rows to `scores`, rows × outputs.
   void add_scores_of(const NetRows& rows, std::span<float> scores, Threads& threads) const;
 
-  // Rules that were pruned, or cover none of the rows, have value 0.
-  TrainedNet result(Threads& threads) const;
+  // Whether no more rules are left than there may be.
+  bool is_pruned() const noexcept { return alive_rules_ <= options_.prune.keep; }
+
+  // Rules that were pruned, or cover none of the rows, have value 0. Where there are still too many, the others are
+  // pruned now.
+  TrainedNet result(Threads& threads);
 
   // The gradient of the mean loss of some rows: of all groups, and of the intercept.
   struct Gradient {
@@ -65,7 +69,7 @@ class NetTrainer {
   double rate() const;
   double backward(Threads& threads);
   void step(const AdamStep& adam, Threads& threads);
-  void drop_rules();
+  void drop_rules(std::size_t left);
   void add_scores_of_part(const NetRows& rows, std::size_t begin, std::size_t end, float* scores) const;
 
   const NetRows* rows_;

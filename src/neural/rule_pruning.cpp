@@ -7,7 +7,7 @@
 namespace espalier {
 
 std::size_t rules_after(const PruneSchedule& schedule, std::size_t rules, std::size_t epoch, std::size_t epochs) {
-  if (schedule.keep == 0 || schedule.keep >= rules) return rules;
+  if (schedule.keep >= rules) return rules;
   const auto t = static_cast<double>(epoch), all = static_cast<double>(epochs);
   const double share = std::max(0.0, (all - 2 * t) / (2 * t * schedule.speed + all));
   return schedule.keep + static_cast<std::size_t>(static_cast<double>(rules - schedule.keep) * share);

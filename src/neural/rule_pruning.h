@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -12,8 +13,8 @@
 namespace espalier {
 
 struct PruneSchedule {
-  std::size_t keep = 0;  // k; 0: all
-  double speed = 10;     // μ
+  std::size_t keep = std::numeric_limits<std::size_t>::max();  // k
+  double speed = 10;                                           // μ
 };
 
 std::size_t rules_after(const PruneSchedule& schedule, std::size_t rules, std::size_t epoch, std::size_t epochs);
