@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kSmall = 32;     // leaves of a model that the summary draws
 constexpr std::size_t kFeatures = 20;  // that the summary lists
+constexpr std::size_t kWeights = 5;    // of a hyperplane that it shows
 
 struct InspectFlags {
   std::string model;
@@ -132,6 +133,7 @@ std::string drawing(const Model& model, std::size_t most) {
   options.unicode = unicode_locale();
   options.max_trees = most;
   options.max_terms = most;
+  options.max_weights = most == kSmall ? kWeights : most;
   return draw(model, options);
 }
 

@@ -37,7 +37,7 @@ class SumWriter {
   // "0.31 · area - 1.2 · rooms + 4.2"
   std::string text(std::vector<SumTerm> terms, double offset) const {
     std::ranges::stable_sort(terms, std::ranges::greater(), &SumTerm::size);
-    const std::size_t shown = std::min(terms.size(), options_.max_terms);
+    const std::size_t shown = std::min(terms.size(), options_.max_weights);
     std::string text;
     for (const SumTerm& term : std::span(terms).first(shown))
       text += sign(term.weight, text) +
@@ -163,13 +163,27 @@ std::string first_line(const Model& model, std::size_t rules) {
          "\n\n";
 }
 
-std::string notes(const NeuralRules& rules) {
+// "scaled(area) is -1.2 at 20, 0.1 at 65, 1.4 at 240": some of its knots.
+std::string scale_text(const Model& model, const NeuralInput& input) {
+  constexpr std::size_t kShown = 5;
+  const std::size_t knots = input.knots.size(), shown = std::min(kShown, knots);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::size_t at = i * (knots - 1) / (shown - 1);
+    texts.push_back(fmt::format("{} at {}", short_text(input.levels[at]), short_text(input.knots[at])));
+  }
+  return fmt::format("scaled({}) is {}\n", printable(model.features[input.feature].name), fmt::join(texts, ", "));
+}
+
+std::string notes(const Model& model, const NeuralRules& rules) {
   const auto any = [&](auto&& holds) { return std::ranges::any_of(rules.inputs, holds); };
   std::string text;
   if (any([](const NeuralInput& input) { return input.kind == NeuralInput::Kind::value; }))
     text += "missing numbers count as the median of the training rows\n";
+  for (const NeuralInput& input : rules.inputs)
+    if (!input.knots.empty()) text += scale_text(model, input);
   if (any([](const NeuralInput& input) { return !input.knots.empty(); }))
-    text += "scaled(x) is x on a scale of its own; the JSON export has its knots\n";
+    text += "between these scaled(x) is nearly straight, beyond them flat; the JSON export has all knots\n";
   return text.empty() ? "" : "\n" + text;
 }
 
@@ -188,14 +202,14 @@ std::string neural_text(const Model& model, const NeuralRules& rules, const Draw
   }
   if (const std::size_t more = order.size() - shown; more > 0)
     text += fmt::format("{} ({} smaller {})\n", options.unicode ? "…" : "...", more, more == 1 ? "rule" : "rules");
-  return text + notes(rules);
+  return text + notes(model, rules);
 }
 
 std::string neural_lines(const Model& model, const NeuralRules& rules) {
   if (rules.nets.empty()) return constant_text(model, rules.intercept) + "\n";
   DrawOptions options;
   options.unicode = false;
-  options.max_terms = std::numeric_limits<std::size_t>::max();
+  options.max_weights = std::numeric_limits<std::size_t>::max();
   const RuleWriter writer(model, rules, options);
   const std::vector<PlacedRule> order = by_size(rules);
   std::string text = first_line(model, order.size());

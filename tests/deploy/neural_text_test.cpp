@@ -8,7 +8,9 @@ namespace espalier {
 namespace {
 
 const std::string kMissing = "\nmissing numbers count as the median of the training rows\n";
-const std::string kScaled = "scaled(x) is x on a scale of its own; the JSON export has its knots\n";
+const std::string kScaled =
+    "scaled(width) is -1 at 0, 0 at 1, 2 at 3\n"
+    "between these scaled(x) is nearly straight, beyond them flat; the JSON export has all knots\n";
 
 TEST(NeuralText, HasHyperplanesInTheUnitsOfTheData) {
   // (age - 30) / 10 + 0.25 and 3 - (age - 30) / 10 - 2 · red; by weight, red comes first.
@@ -50,6 +52,7 @@ TEST(NeuralText, WithoutStatisticsGoesByTheValuesAlone) {
 TEST(NeuralText, CountsTheRulesAndTermsBeyondTheMost) {
   DrawOptions options;
   options.max_terms = 1;
+  options.max_weights = 1;
   options.unicode = false;
   const std::string line = draw(samples::plane(), options);
   EXPECT_NE(line.find("\n  -2 * [color = red] + ... (1 smaller term) + 6 > 0\n"), std::string::npos) << line;
