@@ -1024,12 +1024,14 @@ class CombineRegressor(_Regressor):
     trees : int, default=None
         trees that are built together; if not given, 100, or with a budget one for every 32 leaves that
         it allows (1 to 100,000)
-    keep : int, default=20
-        splits that each tree proposes a round (1 to 100,000)
+    keep : int, default=None
+        splits that each tree proposes a round; if not given, 20, of at most 30 trees and 10000 rows 100
+        (1 to 100,000)
     split_leaves : int, default=5
         leaves of each tree that splits are looked for in (at least 1)
-    beam : int, default=5
-        combinations that are kept while one is put together (1 to 10,000)
+    beam : int, default=None
+        combinations that are kept while one is put together; if not given, 5, of at most 30 trees and
+        10000 rows 20 (1 to 10,000)
     pick : float, default=1.0
         share of the proposed splits, drawn at random, that each step looks at (1e-06 to 1)
     rounds : int, default=500
@@ -1044,8 +1046,9 @@ class CombineRegressor(_Regressor):
     loss : {"squared", "log"}, default='squared'
         what the combination is judged by: squared error, of classes the Brier score; or the log-loss of
         classes
-    sample : float, default=0.63
-        share of the rows, drawn at random, that each tree is grown on (0.001 to 1)
+    sample : float, default=None
+        share of the rows, drawn at random, that each tree is grown on; if not given, 0.63, of at most
+        30 trees and 10000 rows 0.8 (0.001 to 1)
     refit : float, list of float or str, default=(0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
         rows that each leaf is held to its mean by in a final refit of all leaves; the best of several;
         0: no refit (each at least 0)
@@ -1098,16 +1101,16 @@ class CombineRegressor(_Regressor):
         self,
         *,
         trees: int | None = None,
-        keep: int = 20,
+        keep: int | None = None,
         split_leaves: int = 5,
-        beam: int = 5,
+        beam: int | None = None,
         pick: float = 1.0,
         rounds: int = 500,
         tolerance: float = 0.0,
         search: Literal["blocked", "greedy"] = "blocked",
         heuristic: Literal["depth", "error", "size"] = "error",
         loss: Literal["squared", "log"] = "squared",
-        sample: float = 0.63,
+        sample: float | None = None,
         refit: float | Sequence[float] | str = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
         patience: int = 6,
         budget: str | None = None,
@@ -1129,12 +1132,14 @@ class CombineClassifier(_Classifier):
     trees : int, default=None
         trees that are built together; if not given, 100, or with a budget one for every 32 leaves that
         it allows (1 to 100,000)
-    keep : int, default=20
-        splits that each tree proposes a round (1 to 100,000)
+    keep : int, default=None
+        splits that each tree proposes a round; if not given, 20, of at most 30 trees and 10000 rows 100
+        (1 to 100,000)
     split_leaves : int, default=5
         leaves of each tree that splits are looked for in (at least 1)
-    beam : int, default=5
-        combinations that are kept while one is put together (1 to 10,000)
+    beam : int, default=None
+        combinations that are kept while one is put together; if not given, 5, of at most 30 trees and
+        10000 rows 20 (1 to 10,000)
     pick : float, default=1.0
         share of the proposed splits, drawn at random, that each step looks at (1e-06 to 1)
     rounds : int, default=500
@@ -1149,8 +1154,9 @@ class CombineClassifier(_Classifier):
     loss : {"squared", "log"}, default='squared'
         what the combination is judged by: squared error, of classes the Brier score; or the log-loss of
         classes
-    sample : float, default=0.63
-        share of the rows, drawn at random, that each tree is grown on (0.001 to 1)
+    sample : float, default=None
+        share of the rows, drawn at random, that each tree is grown on; if not given, 0.63, of at most
+        30 trees and 10000 rows 0.8 (0.001 to 1)
     refit : float, list of float or str, default=(0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
         rows that each leaf is held to its mean by in a final refit of all leaves; the best of several;
         0: no refit (each at least 0)
@@ -1207,16 +1213,16 @@ class CombineClassifier(_Classifier):
         self,
         *,
         trees: int | None = None,
-        keep: int = 20,
+        keep: int | None = None,
         split_leaves: int = 5,
-        beam: int = 5,
+        beam: int | None = None,
         pick: float = 1.0,
         rounds: int = 500,
         tolerance: float = 0.0,
         search: Literal["blocked", "greedy"] = "blocked",
         heuristic: Literal["depth", "error", "size"] = "error",
         loss: Literal["squared", "log"] = "squared",
-        sample: float = 0.63,
+        sample: float | None = None,
         refit: float | Sequence[float] | str = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
         patience: int = 6,
         budget: str | None = None,
@@ -1224,6 +1230,211 @@ class CombineClassifier(_Classifier):
         valid: float | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class NeuralRegressor(_Regressor):
+    """The rules of a tree as a small network that is trained and can be read back.
+
+    Dawer 2018: Neural Rule Ensembles, chapters 4 and 5.
+
+    Parameters
+    ----------
+    depth : int, list of int or str, default=(4, 6, 8, 10)
+        deepest leaf of the tree that the rules come from; the best of several on held-out rows (each 1
+        to 64)
+    inputs : {"auto", "tree", "all"}, default='auto'
+        what the planes of a rule are over: the columns of its tree, or all; auto: the better on held-
+        out rows
+    form : {"plain", "deep"}, default='plain'
+        rules of one layer, which are convex, or of two, which may be any shape
+    ensemble : int, default=None
+        networks that are averaged, each from a tree of its own sample; if not given, 5, or with a
+        budget as many as leave each 30 rules (1 to 1,000)
+    epochs : int, default=100
+        most passes over the rows (at least 0)
+    batch : int, default=128
+        rows of a step (at least 1)
+    rate : float, default=0.01
+        size of a step (1e-09 to 10)
+    decay : {"none", "cosine"}, default='cosine'
+        whether the rate falls to 0 over the epochs, along a cosine
+    patience : int, default=30
+        epochs that may be no better on held-out rows before training ends; 0: all epochs are gone
+        through (at least 0)
+    transform : {"auto", "standard", "rank", "mixed"}, default='auto'
+        how numbers are scaled: to mean 0 and spread 1, by rank, or the mean of both; auto: the best on
+        held-out rows
+    weight_decay : float, default=0.0
+        how much of each weight goes with each step of rate 1 (0 to 10)
+    prune_speed : float, default=10.0
+        how early rules are dropped that a budget leaves no room for: evenly over half of the epochs, or
+        most at once (at least 0)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; neural honours
+        rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.NeuralRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        depth: int | Sequence[int] | str = (4, 6, 8, 10),
+        inputs: Literal["auto", "tree", "all"] = "auto",
+        form: Literal["plain", "deep"] = "plain",
+        ensemble: int | None = None,
+        epochs: int = 100,
+        batch: int = 128,
+        rate: float = 0.01,
+        decay: Literal["none", "cosine"] = "cosine",
+        patience: int = 30,
+        transform: Literal["auto", "standard", "rank", "mixed"] = "auto",
+        weight_decay: float = 0.0,
+        prune_speed: float = 10.0,
+        budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class NeuralClassifier(_Classifier):
+    """The rules of a tree as a small network that is trained and can be read back.
+
+    Dawer 2018: Neural Rule Ensembles, chapters 4 and 5.
+
+    Parameters
+    ----------
+    depth : int, list of int or str, default=(4, 6, 8, 10)
+        deepest leaf of the tree that the rules come from; the best of several on held-out rows (each 1
+        to 64)
+    inputs : {"auto", "tree", "all"}, default='auto'
+        what the planes of a rule are over: the columns of its tree, or all; auto: the better on held-
+        out rows
+    form : {"plain", "deep"}, default='plain'
+        rules of one layer, which are convex, or of two, which may be any shape
+    ensemble : int, default=None
+        networks that are averaged, each from a tree of its own sample; if not given, 5, or with a
+        budget as many as leave each 30 rules (1 to 1,000)
+    epochs : int, default=100
+        most passes over the rows (at least 0)
+    batch : int, default=128
+        rows of a step (at least 1)
+    rate : float, default=0.01
+        size of a step (1e-09 to 10)
+    decay : {"none", "cosine"}, default='cosine'
+        whether the rate falls to 0 over the epochs, along a cosine
+    patience : int, default=30
+        epochs that may be no better on held-out rows before training ends; 0: all epochs are gone
+        through (at least 0)
+    transform : {"auto", "standard", "rank", "mixed"}, default='auto'
+        how numbers are scaled: to mean 0 and spread 1, by rank, or the mean of both; auto: the best on
+        held-out rows
+    weight_decay : float, default=0.0
+        how much of each weight goes with each step of rate 1 (0 to 10)
+    prune_speed : float, default=10.0
+        how early rules are dropped that a budget leaves no room for: evenly over half of the epochs, or
+        most at once (at least 0)
+    budget : str, default=None
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; neural honours
+        rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.NeuralClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        depth: int | Sequence[int] | str = (4, 6, 8, 10),
+        inputs: Literal["auto", "tree", "all"] = "auto",
+        form: Literal["plain", "deep"] = "plain",
+        ensemble: int | None = None,
+        epochs: int = 100,
+        batch: int = 128,
+        rate: float = 0.01,
+        decay: Literal["none", "cosine"] = "cosine",
+        patience: int = 30,
+        transform: Literal["auto", "standard", "rank", "mixed"] = "auto",
+        weight_decay: float = 0.0,
+        prune_speed: float = 10.0,
+        budget: str | None = None,
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         random_state: int | np.random.RandomState | None = 1,
         n_jobs: int | None = None,
         progress: bool = False,

@@ -158,6 +158,10 @@ class Model:
         """whether it is a sum over columns and not over trees"""
 
     @property
+    def neural(self) -> bool:
+        """whether it is a sum over neural rules and not over trees"""
+
+    @property
     def scores_are_probabilities(self) -> bool: ...
 
     @property
@@ -202,7 +206,7 @@ class Model:
 
     def importances(self) -> list:
         """
-        (name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms
+        (name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms; of neural rules, of |value| x spread x |weight|, and hyperplanes
         """
 
     def export(self, format: str) -> str: ...
