@@ -1246,8 +1246,8 @@ class NeuralRegressor(_Regressor):
         deepest leaf of the tree that the rules come from; the best of several on held-out rows (each 1
         to 64)
     inputs : {"auto", "tree", "all"}, default='auto'
-        what the planes of a rule are over: the columns of its tree, or all; auto: the better on held-
-        out rows
+        what the planes of a rule are over: the columns of its tree, or all; auto: the better on
+        held-out rows
     form : {"plain", "deep"}, default='plain'
         rules of one layer, which are convex, or of two, which may be any shape
     ensemble : int, default=None
@@ -1264,7 +1264,7 @@ class NeuralRegressor(_Regressor):
     patience : int, default=30
         epochs that may be no better on held-out rows before training ends; 0: all epochs are gone
         through (at least 0)
-    transform : {"auto", "standard", "rank", "mixed"}, default='auto'
+    input_transform : {"auto", "standard", "rank", "mixed"}, default='auto'
         how numbers are scaled: to mean 0 and spread 1, by rank, or the mean of both; auto: the best on
         held-out rows
     weight_decay : float, default=0.0
@@ -1324,7 +1324,7 @@ class NeuralRegressor(_Regressor):
         rate: float = 0.01,
         decay: Literal["none", "cosine"] = "cosine",
         patience: int = 30,
-        transform: Literal["auto", "standard", "rank", "mixed"] = "auto",
+        input_transform: Literal["auto", "standard", "rank", "mixed"] = "auto",
         weight_decay: float = 0.0,
         prune_speed: float = 10.0,
         budget: str | None = None,
@@ -1346,8 +1346,8 @@ class NeuralClassifier(_Classifier):
         deepest leaf of the tree that the rules come from; the best of several on held-out rows (each 1
         to 64)
     inputs : {"auto", "tree", "all"}, default='auto'
-        what the planes of a rule are over: the columns of its tree, or all; auto: the better on held-
-        out rows
+        what the planes of a rule are over: the columns of its tree, or all; auto: the better on
+        held-out rows
     form : {"plain", "deep"}, default='plain'
         rules of one layer, which are convex, or of two, which may be any shape
     ensemble : int, default=None
@@ -1364,7 +1364,7 @@ class NeuralClassifier(_Classifier):
     patience : int, default=30
         epochs that may be no better on held-out rows before training ends; 0: all epochs are gone
         through (at least 0)
-    transform : {"auto", "standard", "rank", "mixed"}, default='auto'
+    input_transform : {"auto", "standard", "rank", "mixed"}, default='auto'
         how numbers are scaled: to mean 0 and spread 1, by rank, or the mean of both; auto: the best on
         held-out rows
     weight_decay : float, default=0.0
@@ -1428,7 +1428,7 @@ class NeuralClassifier(_Classifier):
         rate: float = 0.01,
         decay: Literal["none", "cosine"] = "cosine",
         patience: int = 30,
-        transform: Literal["auto", "standard", "rank", "mixed"] = "auto",
+        input_transform: Literal["auto", "standard", "rank", "mixed"] = "auto",
         weight_decay: float = 0.0,
         prune_speed: float = 10.0,
         budget: str | None = None,

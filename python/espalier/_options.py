@@ -48,15 +48,19 @@ def class_name(method_name, kind):
     return method_name.title().replace("-", "") + kind
 
 
+# What scikit-learn takes for a method of the estimator.
+RENAMED = {"transform": "input_transform"}
+
+
 def python_name(option):
-    name = option.name.replace("-", "_")
+    name = RENAMED.get(option.name, option.name.replace("-", "_"))
     return name + "_" if keyword.iskeyword(name) else name
 
 
 def in_python(method, message):
     """A message of the core with the options' names as they are here."""
     for option in method.options:
-        if "-" in option.name:
+        if "-" in option.name or option.name in RENAMED:
             message = re.sub(rf"(?<![\w-]){option.name}(?![\w-])", python_name(option), message)
     return message
 
@@ -143,7 +147,7 @@ def parameter_docs(method, classifier):
 def _entry(name, type_name, default, text):
     return [
         f"{name} : {type_name}, default={default!r}",
-        *textwrap.wrap(text, 100, initial_indent="    ", subsequent_indent="    "),
+        *textwrap.wrap(text, 100, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False),
     ]
 
 

@@ -6,7 +6,7 @@ import espalier
 import numpy as np
 import pandas as pd
 import pytest
-from espalier import _core
+from espalier import _core, _options
 from sklearn.exceptions import NotFittedError
 
 
@@ -18,7 +18,7 @@ def test_every_method_of_the_registry_has_a_regressor_and_a_classifier():
 def test_every_option_is_a_parameter_with_the_registrys_default(Estimator):
     parameters = inspect.signature(Estimator).parameters
     for option in Estimator._method.options:
-        parameter = parameters[option.name.replace("-", "_")]
+        parameter = parameters[_options.python_name(option)]
         if option.type in ("integer", "number") and option.default:
             assert parameter.default == float(option.default)
         elif not option.default:
@@ -28,7 +28,7 @@ def test_every_option_is_a_parameter_with_the_registrys_default(Estimator):
 def test_the_docstring_has_every_parameter_with_its_help(Estimator):
     words = " ".join(Estimator.__doc__.split())
     for option in Estimator._method.options:
-        assert f"{option.name.replace('-', '_')} : " in words
+        assert f"{_options.python_name(option)} : " in words
         assert option.help in words
 
 
