@@ -58,8 +58,8 @@ TEST(NeuralInputs, MixedIsTheMeanOfRankAndStandard) {
                            ((0.95 - 0.5) * width + std::min(3.0, (100 - mean) / spread)) / 2};
   const double centre = 0.8 * levels[0] + 0.1 * levels[1] + 0.1 * levels[2];
   const auto square = [](double x) { return x * x; };
-  const double scale = std::sqrt(0.8 * square(levels[0] - centre) + 0.1 * square(levels[1] - centre) +
-                                 0.1 * square(levels[2] - centre));
+  const double scale =
+      std::sqrt(0.8 * square(levels[0] - centre) + 0.1 * square(levels[1] - centre) + 0.1 * square(levels[2] - centre));
   const std::vector<float> values = input_values(inputs, table);
   EXPECT_NEAR(values[0], (levels[0] - centre) / scale, 1e-5);
   EXPECT_NEAR(values[8], (levels[1] - centre) / scale, 1e-5);
@@ -166,8 +166,8 @@ TEST(NeuralInputs, AWeightIsThatManyRowsAndWithoutWeightIsNoRow) {
 }
 
 TEST(NeuralInputs, AreAscendingByFeatureKindAndLabel) {
-  const Table table = table_of({test::categorical("a", {"p", "q"}, {0, 1, 0, 1}), numeric("b", {1, kNaN, 2, 3}),
-                                numeric("c", {1, 2, 3, 4})});
+  const Table table = table_of(
+      {test::categorical("a", {"p", "q"}, {0, 1, 0, 1}), numeric("b", {1, kNaN, 2, 3}), numeric("c", {1, 2, 3, 4})});
   const std::vector<NeuralInput> inputs = inputs_of(table);
   ASSERT_EQ(inputs.size(), 5U);
   const auto key = [](const NeuralInput& input) { return std::tuple(input.feature, input.kind, input.label); };
