@@ -153,7 +153,7 @@ NeuralEnsemble::NeuralEnsemble(const NeuralSearch& search, const NeuralCandidate
     const NeuralNet start = start_rules(tree, inputs, data.outputs(), deep);
     TrainOptions options = train_options(search.options);
     options.prune.keep = search.keep(data, start, nets.size());
-    keeps[i] = options.prune.keep;
+    keeps[i] = start.planes.empty() ? 1 : options.prune.keep;  // a tree without splits needs no room
     nets[i].emplace(start, deep, trained, options);
   });
   for (std::optional<NetTrainer>& net : nets) nets_.push_back(std::move(*net));

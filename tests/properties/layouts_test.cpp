@@ -96,6 +96,7 @@ class EveryLayout : public testing::TestWithParam<std::string> {
     OptionValues options = {{"trees", "4"}};
     if (method.name == "tree") options = {{"prune", "validation"}};
     if (method.name == "linear") options = {};
+    if (method.name == "neural") options = {{"depth", "3"}, {"epochs", "4"}, {"ensemble", "2"}};
     return fit(method, {&sets[0], &sets[1], {}, options, false}, {5, 2, {}}).model;
   }
 };

@@ -163,6 +163,7 @@ def test_command_line_and_python_give_the_same_bytes(Estimator, task_data, shall
         {"shrinkage": "10,30", "folds": 2},
         {"window": "1,5", "trees": 50},
         {"beam": 2, "trees": 20, "refit": "0,3"},
+        {"ensemble": 2, "depth": "2,4", "epochs": 5, "form": "deep"},
     )
     other = next(options for options in others if set(options) <= set(Estimator().get_params()))
     for settings in ({}, shallow(Estimator, 3) | {"budget": "100KB"}, other | {"random_state": 11}):
