@@ -13,7 +13,7 @@ namespace {
 
 // Parts of the rows that are held out, one after the other: the fewer rows, the more chance there is in one of them.
 std::size_t count_parts(const NeuralData& data) {
-  constexpr std::size_t kFewRows = 500, kManyRows = 10'000;
+  constexpr std::size_t kFewRows = 500, kManyRows = 20'000;
   constexpr std::size_t kSomeParts = 3;
   if (data.validation() || data.rows().rows() > kManyRows) return 1;
   return data.rows().rows() > kFewRows ? kSomeParts : kFolds;
