@@ -125,7 +125,8 @@ class Fit {
     FitResult result;
     result.model = constant(data_[0]);
     result.warnings.push_back(
-        fmt::format("a budget of {} is too small for a rule; the model is a constant", to_string(*request_.budget)));
+        fmt::format("a budget of {} is too small for a rule{}; the model is a constant", to_string(*request_.budget),
+                    count_nets() > 1 ? fmt::format(" of each of {} networks", count_nets()) : ""));
     return result;
   }
 
@@ -156,29 +157,31 @@ class Fit {
   std::size_t rules_within(const NeuralData& data, const NeuralNet& net, std::size_t nets) const {
     if (!request_.budget) return net.planes.size();
     if (request_.budget->unit == Unit::rules) return request_.budget->amount / nets;
-    std::size_t fitting = 0, too_many = net.planes.size() + 1;
-    while (fitting + 1 < too_many) {
-      const std::size_t middle = (fitting + too_many) / 2;
-      (bytes_of(data, net, middle, nets) <= request_.budget->amount ? fitting : too_many) = middle;
-    }
-    return fitting;
+    // About, from the mean length of its rules: result() drops those that turn out to be too many.
+    const std::size_t shortest = bytes_of_shortest(data, net), budget = request_.budget->amount;
+    if (net.planes.empty() || shortest > budget) return 0;
+    constexpr std::size_t kBytesOfAnInput = 2;  // at most, but for more than 16,000
+    const std::size_t numbers = net.weights.size() + net.mixing.size() + net.values.size();
+    const std::size_t of_rule = sizeof(float) * numbers / net.planes.size() + 1;
+    const std::size_t of_net = of_rule + kBytesOfAnInput * (net.inputs.size() + 1);
+    if (shortest + (nets - 1) * of_net > budget) return 0;
+    return 1 + (budget - shortest - (nets - 1) * of_net) / (nets * of_rule);
   }
 
-  // Of so many nets with as many rules each. The longest come first, so that any others take no more.
-  std::size_t bytes_of(const NeuralData& data, const NeuralNet& net, std::size_t rules, std::size_t nets) const {
-    TrainedNet some;
-    some.net.inputs = net.inputs;
-    for (std::size_t r = 0; r < rules; ++r) {
-      const std::size_t planes = net.planes[r];
-      some.net.planes.push_back(net.planes[r]);
-      some.net.weights.resize(some.net.weights.size() + planes * (net.inputs.size() + 1));
-      if (options_.form == RuleForm::deep) some.net.mixing.resize(some.net.mixing.size() + planes * (planes + 1));
-    }
-    some.net.values.assign(rules * data.outputs(), 1.0F);
-    some.intercept.resize(data.outputs());
-    for (auto* numbers : {&some.statistics.rows, &some.statistics.leaf, &some.statistics.both, &some.statistics.spread})
-      numbers->resize(rules);
-    return size_of(stripped(data.model(std::vector<TrainedNet>(nets, some), options_.form == RuleForm::deep))).bytes;
+  // Of a model of one rule: the last, for the longest come first.
+  std::size_t bytes_of_shortest(const NeuralData& data, const NeuralNet& net) const {
+    if (net.planes.empty()) return 0;
+    const std::size_t planes = net.planes.back();
+    TrainedNet one;
+    one.net.inputs = net.inputs;
+    one.net.planes = {net.planes.back()};
+    one.net.weights.resize(planes * (net.inputs.size() + 1));
+    if (options_.form == RuleForm::deep) one.net.mixing.resize(mixing_size(planes));
+    one.net.values.assign(data.outputs(), 1.0F);
+    one.intercept.resize(data.outputs());
+    for (auto* numbers : {&one.statistics.rows, &one.statistics.leaf, &one.statistics.both, &one.statistics.spread})
+      numbers->resize(1);
+    return size_of(stripped(data.model({&one, 1}, options_.form == RuleForm::deep))).bytes;
   }
 
   const NeuralOptions& options_;

@@ -84,6 +84,7 @@ class Chooser {
       candidates.back().depth = depth;
     }
     best = best_of(candidates, best);
+    if (best.judged == kNever) best.epochs = static_cast<std::size_t>(options.epochs);  // nothing could be judged
     return {best.candidate, best.epochs};
   }
 
@@ -170,7 +171,7 @@ void NeuralEnsemble::epoch(Threads& threads) {
   };
   if (side_by_side) {
     threads.each(nets_.size(), [&](std::size_t i) {
-      Threads one(1);
+      Threads one = threads.one();
       one_net(i, one);
     });
     return;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMostSpreads = 3;          // of the standardised half of a mixed input
 constexpr double kKnotDistance = 1.0 / 32;  // in ranks
-constexpr double kLeastSpread = 1e-30;
+constexpr double kLeastSpread = 1e-37;      // about the least that float32 has
 
 // A value that occurs, and how often.
 struct Level {

@@ -33,6 +33,8 @@ class Batch {
   const float* inputs() const noexcept { return inputs_.data(); }
   const float* inputs_of(std::size_t row) const noexcept { return inputs_.data() + row * width_; }
 
+  std::span<const float> weights() const noexcept { return weights_; }  // none: all 1
+
   // The gradients of the loss by the scores, rows × outputs, each with its row's weight; returns the sum of the losses.
   double gradients(std::span<const float> scores, std::vector<float>& out);
 

@@ -73,10 +73,11 @@ void NetTrainer::epoch(Random random, Threads& threads) {
   }
 }
 
+// Of the step that is being taken; the first has all of it.
 double NetTrainer::rate() const {
   if (!options_.cosine) return options_.rate;
   const std::size_t batches = (order_.size() + options_.batch - 1) / options_.batch;
-  const double gone = static_cast<double>(steps_) / static_cast<double>(options_.epochs * batches);
+  const double gone = static_cast<double>(steps_ - 1) / static_cast<double>(options_.epochs * batches);
   return options_.rate * (1 + cosine(std::numbers::pi * gone)) / 2;
 }
 
@@ -118,7 +119,7 @@ void NetTrainer::step(const AdamStep& adam, Threads& threads) {
 void NetTrainer::drop_rules(std::size_t left) {
   if (left >= alive_rules_) return;
   batch_.take(*rows_, std::span(order_).first(std::min(order_.size(), kMostRowsToPruneBy)), inputs_);
-  alive_rules_ = prune(groups_, squared_norms(groups_, batch_.inputs(), batch_.rows()), left, alive_);
+  alive_rules_ = prune(groups_, squared_norms(groups_, batch_.inputs(), batch_.rows(), batch_.weights()), left, alive_);
 }
 
 NetTrainer::Gradient NetTrainer::gradient(std::span<const std::uint32_t> of, Threads& threads) {

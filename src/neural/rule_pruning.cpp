@@ -13,8 +13,8 @@ std::size_t rules_after(const PruneSchedule& schedule, std::size_t rules, std::s
   return schedule.keep + static_cast<std::size_t>(static_cast<double>(rules - schedule.keep) * share);
 }
 
-std::vector<std::vector<double>> squared_norms(std::span<const RuleGroup> groups, const float* inputs,
-                                               std::size_t rows) {
+std::vector<std::vector<double>> squared_norms(std::span<const RuleGroup> groups, const float* inputs, std::size_t rows,
+                                               std::span<const float> weights) {
   std::vector<std::vector<double>> norms;
   RuleActivity activity;
   for (const RuleGroup& group : groups) {
@@ -22,8 +22,9 @@ std::vector<std::vector<double>> squared_norms(std::span<const RuleGroup> groups
     std::vector<double>& of_group = norms.emplace_back(kGroupRules);
     for (std::size_t row = 0; row < rows; ++row) {
       const float* values = activity.values_of(row);
+      const double weight = weights.empty() ? 1 : weights[row];
       for (std::size_t r = 0; r < kGroupRules; ++r)
-        of_group[r] += static_cast<double>(values[r]) * static_cast<double>(values[r]);
+        of_group[r] += weight * (static_cast<double>(values[r]) * static_cast<double>(values[r]));
     }
   }
   return norms;

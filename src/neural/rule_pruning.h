@@ -19,9 +19,9 @@ struct PruneSchedule {
 
 std::size_t rules_after(const PruneSchedule& schedule, std::size_t rules, std::size_t epoch, std::size_t epochs);
 
-// By group and rule: Σ r(x)² over the rows, rows × the groups' inputs.
-std::vector<std::vector<double>> squared_norms(std::span<const RuleGroup> groups, const float* inputs,
-                                               std::size_t rows);
+// By group and rule: Σ w r(x)² over the rows, rows × the groups' inputs; `weights` may be empty.
+std::vector<std::vector<double>> squared_norms(std::span<const RuleGroup> groups, const float* inputs, std::size_t rows,
+                                               std::span<const float> weights = {});
 
 // Leaves the `count` rules of the largest ‖value‖ · norm alive, the first of equal ones. Returns how many there are.
 std::size_t prune(std::span<const RuleGroup> groups, const std::vector<std::vector<double>>& squared_norms,
