@@ -172,16 +172,20 @@ TEST(NetTrainer, AHugeRateIsRefusedOrStaysFinite) {
   }
 }
 
-// With a rate that falls to 0 at the end the last step does nothing.
-TEST(NetTrainer, AlongACosineTheLastStepIsOfRateZero) {
+TEST(NetTrainer, AlongACosineTheFirstStepHasAllOfTheRate) {
   const NetRows rows = test::random_rows(64, 3, NetLoss::squared, false, 9);
   TrainOptions options = quick();
   options.batch = 64;  // a step an epoch
   options.epochs = 1;
   const NeuralNet start = start_net(rows, 2, false);
-  EXPECT_EQ(train(start, false, rows, options).net.weights, start.weights);
+  const std::vector<float> with_cosine = train(start, false, rows, options).net.weights;
   options.cosine = false;
-  EXPECT_NE(train(start, false, rows, options).net.weights, start.weights);
+  EXPECT_EQ(with_cosine, train(start, false, rows, options).net.weights);
+  EXPECT_NE(with_cosine, start.weights);
+  options.epochs = 2;
+  const std::vector<float> without = train(start, false, rows, options).net.weights;
+  options.cosine = true;  // the second step has half of it
+  EXPECT_NE(train(start, false, rows, options).net.weights, without);
 }
 
 TEST(NetTrainer, DecayShrinksWeightsAndValuesButNoOffsets) {

@@ -87,5 +87,17 @@ TEST(RulePruning, RulesOfAllGroupsAreRankedTogether) {
   EXPECT_EQ(bits_after(groups, 10, {~0U, 0xFFU}, 10), (std::vector<std::uint32_t>{0xC0000000U, 0xFFU}));
 }
 
+TEST(RulePruning, NormsGoByTheWeightsOfTheRows) {
+  NeuralNet net;  // max(0, x)
+  net.inputs = {0};
+  net.planes = {1};
+  net.weights = {1, 0};
+  net.values = {1};
+  const std::vector<RuleGroup> groups = to_groups(net, 1, false);
+  const std::vector<float> inputs = {1, 2, -3}, weights = {4, 0.5F, 1};
+  EXPECT_EQ(squared_norms(groups, inputs.data(), 3)[0][0], 5);
+  EXPECT_EQ(squared_norms(groups, inputs.data(), 3, weights)[0][0], 6);
+}
+
 }  // namespace
 }  // namespace espalier
