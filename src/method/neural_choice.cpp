@@ -37,7 +37,7 @@ double judge(const NetRows& rows, std::span<const float> scores) {
   constexpr double kLossShare = 1e-3;
   std::vector<std::uint32_t> all(rows.rows());
   std::iota(all.begin(), all.end(), 0U);
-  Batch batch;
+  NetBatch batch;
   batch.take(rows, all, {});
   std::vector<float> gradients;
   const double loss = batch.gradients(scores, gradients);

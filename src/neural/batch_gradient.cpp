@@ -61,7 +61,7 @@ void add_scores(const RuleGroup& group, const RuleActivity& activity, std::uint3
   }
 }
 
-void add_gradients(const RuleGroup& group, const RuleActivity& activity, std::uint32_t alive, const Batch& batch,
+void add_gradients(const RuleGroup& group, const RuleActivity& activity, std::uint32_t alive, const NetBatch& batch,
                    const float* of_scores, RuleGroup& gradients) {
   RuleGradient rules(group, gradients);
   const GroupShape& shape = group.shape();

@@ -12,7 +12,7 @@ void add_scores(const RuleGroup& group, const RuleActivity& activity, std::uint3
                 float* scores);
 
 // Adds to `gradients`, which has the group's shape; `of_scores` has rows × outputs.
-void add_gradients(const RuleGroup& group, const RuleActivity& activity, std::uint32_t alive, const Batch& batch,
+void add_gradients(const RuleGroup& group, const RuleActivity& activity, std::uint32_t alive, const NetBatch& batch,
                    const float* of_scores, RuleGroup& gradients);
 
 }  // namespace espalier

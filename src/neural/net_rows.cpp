@@ -5,7 +5,7 @@
 
 namespace espalier {
 
-void Batch::take(const NetRows& from, std::span<const std::uint32_t> rows, std::span<const std::uint32_t> inputs) {
+void NetBatch::take(const NetRows& from, std::span<const std::uint32_t> rows, std::span<const std::uint32_t> inputs) {
   rows_ = rows.size();
   width_ = inputs.size();
   loss_ = from.loss;
@@ -25,7 +25,7 @@ void Batch::take(const NetRows& from, std::span<const std::uint32_t> rows, std::
   }
 }
 
-double Batch::gradients(std::span<const float> scores, std::vector<float>& out) {
+double NetBatch::gradients(std::span<const float> scores, std::vector<float>& out) {
   out.resize(rows_ * outputs_);
   hessians_.resize(rows_ * outputs_);
   if (loss_ == NetLoss::logistic) return logistic_gradients({scores, values_, weights_}, out, hessians_);

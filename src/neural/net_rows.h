@@ -25,7 +25,7 @@ struct NetRows {
 };
 
 // Some rows, with some of their inputs, side by side.
-class Batch {
+class NetBatch {
  public:
   void take(const NetRows& from, std::span<const std::uint32_t> rows, std::span<const std::uint32_t> inputs);
 

@@ -143,7 +143,7 @@ void NetTrainer::add_scores_of(const NetRows& rows, std::span<float> scores, Thr
 void NetTrainer::add_scores_of_part(const NetRows& rows, std::size_t begin, std::size_t end, float* scores) const {
   std::vector<std::uint32_t> numbers(end - begin);
   std::iota(numbers.begin(), numbers.end(), static_cast<std::uint32_t>(begin));
-  Batch batch;
+  NetBatch batch;
   batch.take(rows, numbers, inputs_);
   for (std::size_t i = 0; i < numbers.size() * rows.outputs; ++i) scores[i] += intercept_[i % rows.outputs];
   RuleActivity activity;

@@ -83,7 +83,7 @@ class NetTrainer {
   AdamMoments intercept_moments_;
   std::vector<std::uint32_t> order_;
   std::size_t epochs_ = 0, steps_ = 0;
-  Batch batch_;
+  NetBatch batch_;
   std::vector<float> scores_, gradients_;
 };
 

@@ -19,7 +19,7 @@ using GroupSums = std::array<Sums, kGroupRules>;
 GroupSums sums_of(const RuleGroup& start, const RuleGroup& group, std::span<const std::uint32_t> inputs,
                   const NetRows& rows) {
   GroupSums sums;
-  Batch batch;
+  NetBatch batch;
   RuleActivity before, now;
   std::vector<std::uint32_t> numbers;
   for (std::size_t first = 0; first < rows.rows(); first += kRowsAtOnce) {

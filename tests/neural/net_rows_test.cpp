@@ -7,12 +7,12 @@
 namespace espalier {
 namespace {
 
-TEST(Batch, HasTheRowsAndTheInputsThatItWasGivenInTheirOrder) {
+TEST(NetBatch, HasTheRowsAndTheInputsThatItWasGivenInTheirOrder) {
   NetRows rows;
   rows.inputs = {1, 2, 3, 4, 5, 6, 7, 8, 9};
   rows.width = 3;
   rows.values = {10, 20, 30};
-  Batch batch;
+  NetBatch batch;
   const std::vector<std::uint32_t> of = {2, 0}, inputs = {0, 2};
   batch.take(rows, of, inputs);
   EXPECT_EQ(batch.rows(), 2U);
@@ -21,10 +21,10 @@ TEST(Batch, HasTheRowsAndTheInputsThatItWasGivenInTheirOrder) {
 }
 
 // Of each row w (f - y), with the sum of w (f - y)² / 2.
-TEST(Batch, SquaredGradientsAreTheDistanceTimesTheWeight) {
+TEST(NetBatch, SquaredGradientsAreTheDistanceTimesTheWeight) {
   NetRows rows;
   rows.values = {1, 2, 5};
-  Batch batch;
+  NetBatch batch;
   std::vector<float> gradients;
   batch.take(rows, test::first_numbers(3), {});
   const std::vector<float> scores = {2, 2, 3};
@@ -36,13 +36,13 @@ TEST(Batch, SquaredGradientsAreTheDistanceTimesTheWeight) {
   EXPECT_EQ(gradients, (std::vector<float>{4, 0, -1}));
 }
 
-TEST(Batch, GradientsAreThoseOfTheLoss) {
+TEST(NetBatch, GradientsAreThoseOfTheLoss) {
   for (const NetLoss loss : {NetLoss::squared, NetLoss::logistic, NetLoss::softmax}) {
     for (const bool weighted : {false, true}) {
       const NetRows rows = test::random_rows(40, 2, loss, weighted, 3);
       Random random(4, "scores");
       const std::vector<float> scores = test::random_numbers(40 * rows.outputs, random);
-      Batch batch;
+      NetBatch batch;
       batch.take(rows, test::first_numbers(40), {});
       std::vector<float> gradients;
       const double sum = batch.gradients(scores, gradients);

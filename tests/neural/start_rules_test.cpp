@@ -70,7 +70,7 @@ TEST(StartRules, TheFeaturesOfATreeAreNamedOnceAndAscending) {
 // The rows that every rule is above 0 on, by the number of the leaf that it came from.
 std::map<std::size_t, std::vector<std::size_t>> supports(const NeuralNet& net, const NetRows& rows, bool deep) {
   std::map<std::size_t, std::vector<std::size_t>> result;
-  Batch batch;
+  NetBatch batch;
   batch.take(rows, test::first_numbers(rows.rows()), net.inputs);
   std::size_t first = 0;
   RuleActivity activity;
