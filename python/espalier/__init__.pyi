@@ -1251,7 +1251,7 @@ class NeuralRegressor(_Regressor):
     form : {"plain", "deep"}, default='plain'
         rules of one layer, which are convex, or of two, which may be any shape
     ensemble : int, default=None
-        networks that are averaged, each from a tree of its own sample; if not given, 5, or with a
+        networks that are averaged, all but the first from trees of samples; if not given, 5, or with a
         budget as many as leave each 30 rules (1 to 1,000)
     epochs : int, default=100
         most passes over the rows (at least 0)
@@ -1351,7 +1351,7 @@ class NeuralClassifier(_Classifier):
     form : {"plain", "deep"}, default='plain'
         rules of one layer, which are convex, or of two, which may be any shape
     ensemble : int, default=None
-        networks that are averaged, each from a tree of its own sample; if not given, 5, or with a
+        networks that are averaged, all but the first from trees of samples; if not given, 5, or with a
         budget as many as leave each 30 rules (1 to 1,000)
     epochs : int, default=100
         most passes over the rows (at least 0)

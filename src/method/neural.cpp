@@ -1,12 +1,13 @@
 // Neural rule ensembles (thesis, algorithm 4): the rules of a tree by the margin criterion become a network with their
 // supports to begin with, all of whose numbers are then trained together. What the thesis leaves to a grid is chosen on
-// held-out rows; several networks, each from its own sample of the rows, are averaged.
+// held-out rows; several networks, the first from the tree of all rows and each other from that of a sample, are
+// averaged.
 #include "method/neural.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
+#include <atomic>
 #include <numeric>
 
 #include "base/progress.h"
@@ -91,10 +92,16 @@ class Fit {
     NeuralSearch search{options_, data_, count_nets(), keep, run_.seed, {}};
     const std::size_t to_choose = chooses ? nets_to_try(search) : 0;
     Reporter reporter(run_, "training neural rules", (to_choose + search.nets) * most_epochs());
-    search.after_epoch = [&] { reporter.advance(); };
+    std::atomic<std::uint64_t> gone = 0;
+    search.after_epoch = [&] {
+      ++gone;
+      reporter.advance();
+    };
     Threads threads(run_.threads, &reporter);
     NeuralChoice choice{{0, options_.inputs != RuleInputs::tree, options_.depth[0]}, most_epochs()};
     if (chooses) choice = choose_neural(search, threads);
+    // Most are stopped before the last epoch.
+    if (const std::uint64_t most = to_choose * most_epochs(); gone < most) reporter.advance(most - gone);
     NeuralEnsemble ensemble(search, choice.candidate, rows_, data_[choice.candidate.data].rows(), threads);
     if (!ensemble.has_rules()) return too_small();
     for (std::size_t epoch = 0; epoch < choice.epochs; ++epoch) ensemble.epoch(threads);

@@ -34,8 +34,8 @@ struct NeuralSearch {
   std::function<void()> after_epoch;  // of one net
 };
 
-// Nets of one candidate that are trained side by side: each from a tree of its own bootstrap sample of the rows if
-// there are several, and on all of them.
+// Nets of one candidate that are trained side by side: the first from the tree of all rows, each other from that of its
+// own bootstrap sample, all on all rows.
 class NeuralEnsemble {
  public:
   // `rows` are the numbers of those in `trained`, which must outlive this.

@@ -48,10 +48,10 @@ struct NeuralOptions {
     visit("inputs", &T::inputs, kRuleInputs,
           "what the planes of a rule are over: the columns of its tree, or all; auto: the better on held-out rows");
     visit("form", &T::form, kRuleForms, "rules of one layer, which are convex, or of two, which may be any shape");
-    visit(
-        "ensemble", &T::ensemble, Range{1, 1000},
-        "networks that are averaged, each from a tree of its own sample; if not given, 5, or with a budget as many as "
-        "leave each 30 rules");
+    visit("ensemble", &T::ensemble, Range{1, 1000},
+          "networks that are averaged, all but the first from trees of samples; if not given, 5, or with a budget as "
+          "many as "
+          "leave each 30 rules");
     visit("epochs", &T::epochs, Range{0, 1e6}, "most passes over the rows");
     visit("batch", &T::batch, Range{1, 1e6}, "rows of a step");
     visit("rate", &T::rate, Range{1e-9, 10}, "size of a step");
