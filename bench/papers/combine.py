@@ -19,7 +19,7 @@ import sys
 import combine_data
 import program
 import protocol
-from raw_results import RawResults, mean_sd, print_table
+from raw_results import RawResults, mean_error, mean_sd, over_limits, print_table
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 PAPER = {"preset": "paper"}
@@ -105,26 +105,18 @@ def run(espalier, shared, results, name, variants, data_seed, repeats):
                     print(*key(variant), f"{float(row['error']):.4f}", row["leaves"], row["seconds"], file=sys.stderr)
 
 
-def mean(results, name, variant):
-    found = results.numbers("error", data=name, variant=variant)
-    return statistics.mean(found) if found else None
-
-
 def misses(results, sets):
     """Lines about what is missed of what there are results of."""
-    for (name, variant), most in MOST.items():
-        value = mean(results, name, variant) if name in sets else None
-        if value is not None and value > most:
-            yield f"{name}, {variant}: {value:.4f} is more than {most}"
+    yield from over_limits(results, sets, MOST)
     for name in sets:
-        ours, theirs, default = (mean(results, name, variant) for variant in ("BGS", "RF", "default"))
+        ours, theirs, default = (mean_error(results, name, variant) for variant in ("BGS", "RF", "default"))
         if name in RATIOS and ours and theirs and not RATIOS[name][0] <= ours / theirs <= RATIOS[name][1]:
             yield f"{name}: BGS ÷ RF is {ours / theirs:.3f}, not in {RATIOS[name]}"
         if name in BANDS and ours and not BANDS[name][0] <= ours <= BANDS[name][1]:
             yield f"{name}: BGS {ours:.4f} is not in {BANDS[name]}"
         if name in combine_data.REAL and ours and default and default > ours:
             yield f"{name}: the default's {default:.4f} is more than BGS's {ours:.4f}"
-    both = [(mean(results, name, "GS"), mean(results, name, "BGS")) for name in sets]
+    both = [(mean_error(results, name, "GS"), mean_error(results, name, "BGS")) for name in sets]
     ratios = [greedy / blocked for greedy, blocked in both if greedy and blocked]
     if ratios and statistics.geometric_mean(ratios) <= 1:
         yield "GS is not worse than BGS on average"

@@ -13,7 +13,6 @@ miss what the project promises.
 
 import argparse
 import pathlib
-import statistics
 import sys
 
 import neural_data
@@ -21,7 +20,7 @@ import neural_peers
 import program
 import protocol
 import rank_tests
-from raw_results import RawResults, mean_sd, print_table
+from raw_results import RawResults, mean_error, mean_sd, over_limits, print_table
 
 OURS = {
     "one tree": ("neural", {"ensemble": 1}),
@@ -76,17 +75,9 @@ def run(espalier, shared, results, name, variants):
             print(*key, f"{float(row['error']):.4f}", row["rules"] or row["setting"], row["seconds"], file=sys.stderr)
 
 
-def mean(results, name, variant):
-    found = results.numbers("error", data=name, variant=variant)
-    return statistics.mean(found) if found else None
-
-
 def misses(results, sets):
     """Lines about what is missed of what there are results of."""
-    for (name, variant), most in MOST.items():
-        value = mean(results, name, variant) if name in sets else None
-        if value is not None and value > most:
-            yield f"{name}, {variant}: {value:.3f} is more than {most}"
+    yield from over_limits(results, sets, MOST)
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
@@ -116,7 +107,7 @@ def show_tests(results, sets, figures):
             if first == "NRE":
                 pairs = [[figures[name, method][0] for method in (first, peer)] for name in neural_data.THESIS]
             else:
-                pairs = [[mean(results, name, variant) for variant in (first, peer)] for name in sets]
+                pairs = [[mean_error(results, name, variant) for variant in (first, peer)] for name in sets]
             pairs = [pair for pair in pairs if None not in pair]
             if pairs:
                 found = rank_tests.compare(*zip(*pairs))
