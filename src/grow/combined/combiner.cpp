@@ -37,7 +37,7 @@ Combiner::Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows
   const std::unique_ptr<Combination> roots = none();
   Combination::Work work;
   Combination::Addend addend;
-  for (std::size_t t = 0; t < options.trees; ++t) {
+  threads.one().each(options.trees, [&](std::size_t t) {  // in order
     seeds_.push_back(Random(seed, "tree", t).bits());
     RowSample sample = draw_rows(rows, options.sample < 1 ? Bootstrap::without : Bootstrap::none, options.sample,
                                  Random(seed, "sample", t));
@@ -47,7 +47,7 @@ Combiner::Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows
     roots->prepare(trees_.back(), addend);
     loss_ = roots->with(trees_.back(), addend, work);
     roots->add(trees_.back(), addend, {});
-  }
+  });
 }
 
 CombinedSize Combiner::size() const {
