@@ -154,4 +154,13 @@ BinnedTable::BinnedTable(const TableView& table, std::vector<ColumnBins> columns
   });
 }
 
+BinnedTable::BinnedTable(const BinnedTable& from, std::span<const std::uint32_t> rows)
+    : rows_(rows.size()),
+      stride_((rows.size() + kVector - 1) / kVector * kVector),
+      columns_(from.columns_),
+      codes_(stride_ * columns_.size()) {
+  for (std::size_t c = 0; c < columns(); ++c)
+    for (std::size_t i = 0; i < rows.size(); ++i) codes_[c * stride_ + i] = from.codes_[c * from.stride_ + rows[i]];
+}
+
 }  // namespace espalier

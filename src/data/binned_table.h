@@ -36,6 +36,9 @@ class BinnedTable {
  public:
   BinnedTable(const TableView& table, std::vector<ColumnBins> columns, Threads& threads);
 
+  // These rows of another table, in this order.
+  BinnedTable(const BinnedTable& from, std::span<const std::uint32_t> rows);
+
   std::size_t rows() const noexcept { return rows_; }
   std::size_t columns() const noexcept { return columns_.size(); }
   const ColumnBins& bins(std::size_t column) const noexcept { return columns_[column]; }

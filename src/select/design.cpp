@@ -1,6 +1,7 @@
 #include "select/design.h"
 
 #include "route/basis/exact_scores.h"
+#include "route/basis/exact_sums.h"
 #include "route/basis/pair_sums.h"
 
 namespace espalier {
@@ -17,6 +18,22 @@ class TreeBlock final : public Block {
       return;
     }
     for (std::size_t tree = 0; tree < basis_.trees(); ++tree) add_vector_sums(tree, rows, of, width, sums);
+  }
+
+  void add_products(RowRange rows, const float* values, std::size_t width, std::span<double> sums) const override {
+    if (width == 1) {
+      espalier::add_sums(basis_, rows, {values, rows.size()}, sums);
+      return;
+    }
+    for (std::size_t tree = 0; tree < basis_.trees(); ++tree) {
+      basis_.read(tree, [&](auto ids) {
+        double* of_tree = sums.data() + basis_.offset(tree) * width;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          double* sum = of_tree + ids[rows.begin + i] * width;
+          for (std::size_t k = 0; k < width; ++k) sum[k] += static_cast<double>(values[i * width + k]);
+        }
+      });
+    }
   }
 
   void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const override {
@@ -70,6 +87,15 @@ class ColumnBlock final : public Block {
         const double x = columns_[p][rows.begin + i];
         for (std::size_t k = 0; k < width; ++k) gradients[k] += x * static_cast<double>(of.gradients[i * width + k]);
         for (std::size_t k = 0; k < width; ++k) hessians[k] += x * x * static_cast<double>(of.hessians[i * width + k]);
+      }
+    }
+  }
+
+  void add_products(RowRange rows, const float* values, std::size_t width, std::span<double> sums) const override {
+    for (std::size_t p = 0; p < columns_.size(); ++p) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double x = columns_[p][rows.begin + i];
+        for (std::size_t k = 0; k < width; ++k) sums[p * width + k] += x * static_cast<double>(values[i * width + k]);
       }
     }
   }

@@ -52,6 +52,9 @@ class Block {
   // added depends on the range alone: cut the rows by their number.
   virtual void add_sums(RowRange rows, const Derivatives& of, std::size_t width, DerivativeSums& sums) const = 0;
 
+  // sums[p · width + k] += Σ over the rows of x_p · values[row · width + k]; values from rows.begin on.
+  virtual void add_products(RowRange rows, const float* values, std::size_t width, std::span<double> sums) const = 0;
+
   // scores[row · width + k] += Σ_p weights[p · width + k] · x_p(row), member after member; scores from rows.begin on.
   virtual void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const = 0;
 };

@@ -52,6 +52,15 @@ RowLoss::RowLoss(const Loss& loss, const Target& target)
   start_.resize(width(), 0.0F);
 }
 
+RowLoss::RowLoss(const RowLoss& units, const Target& target) : RowLoss(units.loss_, target) {
+  offset_ = units.offset_;
+  scale_ = units.scale_;
+  start_ = units.start_;
+  if (target.task == Task::classification) return;
+  for (std::size_t row = 0; row < rows_; ++row)
+    numbers_[row] = static_cast<float>((target.values[row] - offset_) / scale_);
+}
+
 double RowLoss::steepest() const noexcept {
   return std::holds_alternative<LogisticLoss>(loss_) || std::holds_alternative<SoftmaxLoss>(loss_) ? 0.25 : 1;
 }

@@ -16,6 +16,8 @@ namespace espalier {
 class RowLoss {
  public:
   RowLoss(const Loss& loss, const Target& target);
+  // Of other rows, in the units of these: what is fitted to these can be measured on them.
+  RowLoss(const RowLoss& units, const Target& target);
 
   const Loss& loss() const noexcept { return loss_; }
   std::size_t rows() const noexcept { return rows_; }

@@ -39,6 +39,15 @@ void settle_category(const BinSplit& split, const ColumnBins& bins, TreeNode& no
 
 }  // namespace
 
+BinSet settle_split(const BinSplit& split, const ColumnBins& bins, TreeNode& node, std::vector<std::uint64_t>& words) {
+  BinSet left{};
+  if (bins.numeric)
+    settle_number(split, bins, node, left);
+  else
+    settle_category(split, bins, node, left, words);
+  return left;
+}
+
 double weight_of(std::span<const double> weights, std::span<const std::uint8_t> taken, std::size_t count) {
   if (weights.empty()) return static_cast<double>(count);
   double weight = 0;
@@ -70,12 +79,7 @@ void settle_splits(std::span<const MadeSplit> made, const std::vector<ColumnBins
   for (const auto& [index, split] : made) {
     TreeNode& node = tree.tree.nodes[index];
     if (!split.missing_seen) node.missing_left = child(tree, node.left).rows >= child(tree, node.right).rows;
-    const ColumnBins& bins = columns[split.column];
-    if (bins.numeric) {
-      settle_number(split, bins, node, tree.left[index]);
-    } else {
-      settle_category(split, bins, node, tree.left[index], tree.tree.category_words);
-    }
+    tree.left[index] = settle_split(split, columns[split.column], node, tree.tree.category_words);
   }
 }
 

@@ -19,6 +19,10 @@ double weight_of(std::span<const double> weights, std::span<const std::uint8_t> 
 // Fills the weights of the leaves; `weights` has one entry a row, or none.
 void weigh_leaves(std::span<const double> weights, HistogramTree& tree);
 
+// The split of a node that knows the side of its missing values: fills its threshold or its set of categories. Returns
+// the bins that go left.
+BinSet settle_split(const BinSplit& split, const ColumnBins& bins, TreeNode& node, std::vector<std::uint64_t>& words);
+
 // The leaves know their weight. Fills weights of splits, thresholds, sets of categories, and `left`.
 void settle_splits(std::span<const MadeSplit> made, const std::vector<ColumnBins>& columns, HistogramTree& tree);
 

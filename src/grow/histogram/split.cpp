@@ -76,7 +76,7 @@ BinSplit HistogramSplits::best(std::size_t column, const HistogramNode& node,
 
 BinSplit HistogramSplits::best_number_fast(std::size_t column, const HistogramNode& node) const {
   const ColumnBins& bins = columns_[column];
-  const std::span<const Pair> sums = layout_.of(node.histogram, column);
+  const std::span<const Pair> sums = node.sums;
   const Pair missing = sums[bins.bins], total = node.total[0];
   const BoundaryLimits limits = {options_.l2 * scale_.hessian, std::max(1.0, options_.min_hessian * scale_.hessian)};
   const bool missing_seen = hessian_of(missing) > 0;
@@ -104,7 +104,7 @@ BinSplit HistogramSplits::best_number(std::size_t column, const HistogramNode& n
                                       std::span<const std::uint32_t> rows) const {
   const ColumnBins& bins = columns_[column];
   const std::size_t outputs = node.total.size();
-  const std::span<const Pair> sums = layout_.of(node.histogram, column);
+  const std::span<const Pair> sums = node.sums;
   const auto sums_of = [&](std::size_t bin) { return sums.subspan(bin * outputs, outputs); };
   const bool missing_seen = has_rows(sums_of(bins.bins));
   const double whole = fall(node.total, options_.l2, node.bounds);
@@ -170,7 +170,7 @@ BinSplit HistogramSplits::best_category(std::size_t column, const HistogramNode&
                                         std::span<const std::uint32_t> rows) const {
   const ColumnBins& bins = columns_[column];
   const std::size_t outputs = node.total.size();
-  const std::span<const Pair> sums = layout_.of(node.histogram, column);
+  const std::span<const Pair> sums = node.sums;
   const std::vector<std::uint32_t> order = category_order(sums);
   const double l2 = options_.l2 + (order.size() > kFewCategories ? options_.category_l2 : 0);
   const double whole = fall(node.total, options_.l2, node.bounds);

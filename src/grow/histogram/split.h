@@ -48,9 +48,9 @@ struct SplitOptions {
   std::vector<Direction> directions;  // one a column, or none
 };
 
-// A node as the search sees it.
+// A node as the search in one column sees it.
 struct HistogramNode {
-  std::span<const Pair> histogram;
+  std::span<const Pair> sums;   // by bin
   std::span<const Pair> total;  // one an output
   ValueBounds bounds;
 };

@@ -205,8 +205,9 @@ class HistogramGrower::Growth {
       for (std::size_t slot = begin; slot < end; ++slot) {
         const std::uint32_t column = sample_.columns[slot];
         if (sibling) subtract(column, histograms);
-        if (search && drawn[slot]) found[slot] = grower_.splits_.best(column, seen(node));
-        if (search_beside && drawn_beside[slot]) found_beside[slot] = grower_.splits_.best(column, seen(*sibling));
+        if (search && drawn[slot]) found[slot] = grower_.splits_.best(column, seen(node, column));
+        if (search_beside && drawn_beside[slot])
+          found_beside[slot] = grower_.splits_.best(column, seen(*sibling, column));
       }
     };
     const std::size_t cells = node.range.size() + (histograms.small.size() / std::max<std::size_t>(1, found.size()));
@@ -220,7 +221,9 @@ class HistogramGrower::Growth {
     if (search_beside) choose(*sibling, found_beside);
   }
 
-  static HistogramNode seen(const OpenNode& node) { return {node.histogram, node.total, node.bounds}; }
+  HistogramNode seen(const OpenNode& node, std::size_t column) const {
+    return {grower_.layout_.of(std::span<const Pair>(node.histogram), column), node.total, node.bounds};
+  }
 
   ColumnRun columns_of(const OpenNode& node, std::size_t begin, std::size_t end) const {
     ColumnRun run;
@@ -265,7 +268,7 @@ class HistogramGrower::Growth {
         return;
       }
       counted[slot] = 1;
-      *best = grower_.splits_.best(best->column, seen(node), count_rows(node, best->column));
+      *best = grower_.splits_.best(best->column, seen(node, best->column), count_rows(node, best->column));
     }
   }
 

@@ -1,0 +1,224 @@
+#include "grow/histogram/leaf_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kParallelCells = 100000;
+constexpr std::size_t kRowsPerBlock = 8192;
+constexpr double kLargestSum = 0x1p30;
+constexpr double kLeastGain = 1e-9;  // of the leaf's own fall: below it is rounding
+
+double scale_for(double sum) noexcept {
+  return sum > 0 ? std::ldexp(1.0, std::min(100, std::ilogb(kLargestSum / sum))) : 1;
+}
+
+void add_by_bin(std::span<const std::uint16_t> places, std::span<const std::uint8_t> bins, std::span<const Pair> pairs,
+                std::size_t stride, Pair* sums) noexcept {
+  for (std::size_t i = 0; i < bins.size(); ++i) sums[places[i] * stride + bins[i]] += pairs[i];
+}
+
+void add_vectors_by_bin(std::span<const std::uint16_t> places, std::span<const std::uint8_t> bins,
+                        std::span<const Pair> pairs, std::size_t outputs, std::size_t stride, Pair* sums) noexcept {
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    Pair* sum = sums + (places[i] * stride + bins[i]) * outputs;
+    for (std::size_t k = 0; k < outputs; ++k) sum[k] += pairs[i * outputs + k];
+  }
+}
+
+}  // namespace
+
+void quantise(std::span<const float> gradients, std::span<const float> hessians, std::size_t width, std::size_t outputs,
+              RowGradients& to, Threads& threads) {
+  struct Sums {
+    double gradient = 0, hessian = 0;
+  };
+  const std::size_t rows = gradients.size() / width;
+  Sums largest;
+  for (std::size_t k = 0; k < outputs; ++k) {
+    const Sums sums = threads.reduce(
+        rows, kRowsPerBlock, Sums{},
+        [&](std::size_t begin, std::size_t end) {
+          std::array<double, 8> g{}, h{};
+          for (std::size_t row = begin; row < end; ++row) {
+            g[row % 8] += static_cast<double>(std::fabs(gradients[row * width + k]));
+            h[row % 8] += static_cast<double>(hessians[row * width + k]);
+          }
+          Sums sum;
+          for (std::size_t lane = 0; lane < 8; ++lane) sum = {sum.gradient + g[lane], sum.hessian + h[lane]};
+          return sum;
+        },
+        [](Sums a, Sums b) {
+          return Sums{a.gradient + b.gradient, a.hessian + b.hessian};
+        });
+    largest = {std::max(largest.gradient, sums.gradient), std::max(largest.hessian, sums.hessian)};
+  }
+  to.scale = {scale_for(largest.gradient), scale_for(largest.hessian)};
+  to.pairs.resize(rows * outputs);
+  const auto gradient_scale = static_cast<float>(to.scale.gradient),
+             hessian_scale = static_cast<float>(to.scale.hessian);
+  threads.blocks(rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      for (std::size_t k = 0; k < outputs; ++k) {
+        const float g = std::nearbyintf(gradients[row * width + k] * gradient_scale);
+        const float h = std::max(1.0F, std::nearbyintf(hessians[row * width + k] * hessian_scale));
+        to.pairs[row * outputs + k] = pack(static_cast<std::int32_t>(g), static_cast<std::uint32_t>(h));
+      }
+    }
+  });
+}
+
+// One search: the leaves that may be split have places 0, 1, …, all others share the one behind them.
+class LeafSearch::Search {
+ public:
+  Search(const LeafSearch& of, const LeafRows& leaves, const RowGradients& gradients)
+      : table_(of.table_),
+        options_(of.options_),
+        outputs_(of.layout_.outputs()),
+        leaves_(leaves),
+        gradients_(gradients),
+        splits_(of.table_.all_bins(), of.layout_, of.options_) {
+    splits_.set_scale(gradients.scale);
+    find_places();
+  }
+
+  FoundSplit run(std::span<const std::uint8_t> columns, Threads& threads) {
+    const std::size_t count = table_.columns();
+    if (open_.empty()) return {};
+    found_.resize(open_.size() * count);
+    const auto look = [&](std::size_t column) {
+      if (columns.empty() || columns[column] != 0) search_column(column);
+    };
+    if (table_.rows() * count < kParallelCells) {
+      for (std::size_t column = 0; column < count; ++column) look(column);
+    } else {
+      threads.each(count, look);
+    }
+    return choose();
+  }
+
+ private:
+  void find_places() {
+    std::vector<std::size_t> rows(leaves_.leaves);
+    for (const std::uint16_t id : leaves_.ids) ++rows[id];
+    std::vector<std::uint16_t> place_of(leaves_.leaves);
+    for (std::size_t leaf = 0; leaf < leaves_.leaves; ++leaf) {
+      const bool open = leaves_.open.empty() || leaves_.open[leaf] != 0;
+      if (open && rows[leaf] >= 2 * options_.min_rows) open_.push_back(static_cast<std::uint32_t>(leaf));
+    }
+    std::ranges::fill(place_of, static_cast<std::uint16_t>(open_.size()));
+    for (std::size_t place = 0; place < open_.size(); ++place) {
+      place_of[open_[place]] = static_cast<std::uint16_t>(place);
+      rows_.push_back(rows[open_[place]]);
+    }
+    places_.resize(leaves_.ids.size());
+    totals_.assign((open_.size() + 1) * outputs_, 0);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      places_[i] = place_of[leaves_.ids[i]];
+      for (std::size_t k = 0; k < outputs_; ++k)
+        totals_[places_[i] * outputs_ + k] += gradients_.pairs[i * outputs_ + k];
+    }
+  }
+
+  std::span<const Pair> total(std::size_t place) const {
+    return std::span(totals_).subspan(place * outputs_, outputs_);
+  }
+
+  std::span<const Pair> sum_column(std::size_t column) const {
+    thread_local std::vector<Pair> sums;
+    const std::size_t stride = table_.bins(column).bins + 1;
+    sums.assign((open_.size() + 1) * stride * outputs_, 0);
+    if (outputs_ == 1)
+      add_by_bin(places_, table_.column(column), gradients_.pairs, stride, sums.data());
+    else
+      add_vectors_by_bin(places_, table_.column(column), gradients_.pairs, outputs_, stride, sums.data());
+    return sums;
+  }
+
+  HistogramNode node(std::span<const Pair> sums, std::size_t column, std::size_t place) const {
+    const std::size_t size = (table_.bins(column).bins + 1) * outputs_;
+    return {sums.subspan(place * size, size), total(place),
+            leaves_.bounds.empty() ? ValueBounds{} : leaves_.bounds[open_[place]]};
+  }
+
+  void search_column(std::size_t column) {
+    const std::span<const Pair> sums = sum_column(column);
+    for (std::size_t place = 0; place < open_.size(); ++place)
+      found_[place * table_.columns() + column] = splits_.best(column, node(sums, column, place));
+  }
+
+  // Rows are counted only for a split that would win; if it leaves too few, its column is searched again by rows.
+  FoundSplit choose() {
+    std::vector<std::uint8_t> counted(found_.size());
+    while (true) {
+      const auto best = std::ranges::max_element(found_, {}, &BinSplit::gain);
+      const auto at = static_cast<std::size_t>(best - found_.begin());
+      const std::size_t place = at / table_.columns();
+      if (!best->found() || !(best->gain > kLeastGain * own_fall(place))) return {};
+      FoundSplit result = describe(place, *best);
+      if (counted[at] != 0 || std::min(result.left_rows, result.right_rows) >= options_.min_rows) return result;
+      counted[at] = 1;
+      const std::vector<std::uint32_t> rows = count_rows(place, best->column);
+      *best = splits_.best(best->column, node(sum_column(best->column), best->column, place), rows);
+    }
+  }
+
+  double own_fall(std::size_t place) const {
+    double fall = 0;
+    for (const Pair sum : total(place)) {
+      const double gradient = gradient_of(sum) / gradients_.scale.gradient;
+      fall += 0.5 * gradient * gradient / (hessian_of(sum) / gradients_.scale.hessian + options_.l2);
+    }
+    return fall;
+  }
+
+  FoundSplit describe(std::size_t place, const BinSplit& split) const {
+    FoundSplit result{open_[place], split, std::vector<Pair>(outputs_), {}, 0, 0};
+    const ColumnBins& bins = table_.bins(split.column);
+    const std::span<const std::uint8_t> codes = table_.column(split.column);
+    std::array<std::uint8_t, 256> left{};
+    for (std::size_t bin = 0; bin <= bins.bins; ++bin)
+      left[bin] = !bins.numeric ? holds(split.left, bin) : bin < bins.bins ? bin <= split.bin : split.missing_left;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      if (places_[i] != place || left[codes[i]] == 0) continue;
+      ++result.left_rows;
+      for (std::size_t k = 0; k < outputs_; ++k) result.left[k] += gradients_.pairs[i * outputs_ + k];
+    }
+    result.right_rows = rows_[place] - result.left_rows;
+    for (std::size_t k = 0; k < outputs_; ++k) result.right.push_back(total(place)[k] - result.left[k]);
+    return result;
+  }
+
+  std::vector<std::uint32_t> count_rows(std::size_t place, std::size_t column) const {
+    std::vector<std::uint32_t> counts(table_.bins(column).bins + 1);
+    const std::span<const std::uint8_t> codes = table_.column(column);
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      if (places_[i] == place) ++counts[codes[i]];
+    return counts;
+  }
+
+  const BinnedTable& table_;
+  const SplitOptions& options_;
+  const std::size_t outputs_;
+  const LeafRows& leaves_;
+  const RowGradients& gradients_;
+  HistogramSplits splits_;
+  std::vector<std::uint32_t> open_;    // leaves, by place
+  std::vector<std::size_t> rows_;      // by place
+  std::vector<std::uint16_t> places_;  // one a row
+  std::vector<Pair> totals_;           // places × outputs
+  std::vector<BinSplit> found_;        // places × columns
+};
+
+LeafSearch::LeafSearch(const BinnedTable& table, std::size_t outputs, const SplitOptions& options)
+    : table_(table), options_(options), layout_(table.all_bins(), outputs) {}
+
+FoundSplit LeafSearch::best(const LeafRows& leaves, const RowGradients& gradients,
+                            std::span<const std::uint8_t> columns, Threads& threads) {
+  return Search(*this, leaves, gradients).run(columns, threads);
+}
+
+}  // namespace espalier

@@ -1,0 +1,198 @@
+#include "method/graft/growth.h"
+
+#include <algorithm>
+
+#include "grow/histogram/settle.h"
+#include "select/prune.h"
+
+namespace espalier {
+namespace {
+
+constexpr int kIterations = 5;        // of conjugate gradients, after a round
+constexpr double kMostStep = 4;       // of one class's weight, where there are several
+constexpr double kWorthTaking = 0.5;  // of the gain that a round reckoned with
+constexpr std::size_t kRowsPerBlock = 8192;
+
+SplitOptions with_gamma(SplitOptions options, double gamma) {
+  options.l2 = gamma;
+  return options;
+}
+
+}  // namespace
+
+// A split of a tree's leaf, or of a new root.
+struct GraftGrowth::Offer {
+  std::optional<std::size_t> tree;
+  FoundSplit found;
+  double gain = 0;
+};
+
+GraftGrowth::GraftGrowth(const GraftRows& rows, const GraftSetting& setting, const SplitOptions& split,
+                         Threads& threads)
+    : rows_(rows),
+      setting_(setting),
+      options_(with_gamma(split, setting.gamma)),
+      threads_(threads),
+      one_(threads.one()),
+      search_(rows.bins, rows.loss.outputs(), options_),
+      forest_(rows.bins.rows(), rows.watched(), rows.loss.start()),
+      scores_(rows.bins.rows() * rows.loss.width()),
+      gradients_(scores_.size()),
+      hessians_(scores_.size()),
+      nowhere_(rows.bins.rows()) {
+  set_forest(forest_);
+}
+
+void GraftGrowth::set_forest(LeafForest forest) {
+  forest_ = std::move(forest);
+  const TreeDesign design(forest_.basis());
+  JointRefit(design, rows_.loss, threads_).score(forest_.weights(), scores_);
+}
+
+// ---- offers --------------------------------------------------------------------------------------------------------
+
+void GraftGrowth::derive() {
+  const std::size_t width = rows_.loss.width();
+  threads_.blocks(rows_.bins.rows(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    derive_steadily(rows_.loss, {begin, end}, scores_.data() + begin * width, gradients_.data() + begin * width,
+                    hessians_.data() + begin * width);
+  });
+  quantise(gradients_, hessians_, width, rows_.loss.outputs(), pairs_, threads_);
+}
+
+std::optional<GraftGrowth::Offer> GraftGrowth::best_of(std::size_t t, const GraftLimits& most,
+                                                       std::span<const std::uint8_t> columns, Threads& threads) {
+  const LeafTree& tree = forest_.tree(t);
+  if (tree.leaves() >= most.tree_leaves) return std::nullopt;
+  std::vector<std::uint8_t> open;
+  if (most.depth != GraftLimits::kNone)
+    for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) open.push_back(tree.depth(leaf) < most.depth ? 1 : 0);
+  FoundSplit found = search_.best({tree.ids(), tree.leaves(), open, {}}, pairs_, columns, threads);
+  if (!found.found()) return std::nullopt;
+  const double gain = found.split.gain;
+  return Offer{t, std::move(found), gain};
+}
+
+std::optional<GraftGrowth::Offer> GraftGrowth::best_root(std::span<const std::uint8_t> columns) {
+  FoundSplit found = search_.best({nowhere_, 1, {}, {}}, pairs_, columns, threads_);
+  if (!found.found()) return std::nullopt;
+  const double gain = setting_.new_root * found.split.gain;
+  return Offer{std::nullopt, std::move(found), gain};
+}
+
+// The best split of every tree and of a new root, best first.
+std::vector<GraftGrowth::Offer> GraftGrowth::offers(const GraftLimits& most, std::span<const std::uint8_t> columns) {
+  std::vector<std::optional<Offer>> found(forest_.size() + 1);
+  threads_.each(forest_.size(), [&](std::size_t t) { found[t] = best_of(t, most, columns, one_); });
+  found.back() = best_root(columns);
+  std::vector<Offer> offers;
+  for (std::optional<Offer>& offer : found)
+    if (offer && allowed(*offer, most)) offers.push_back(std::move(*offer));
+  std::ranges::stable_sort(offers, std::ranges::greater{}, &Offer::gain);
+  return offers;
+}
+
+bool GraftGrowth::allowed(const Offer& offer, const GraftLimits& most) const {
+  return offer.tree ? most.allow(forest_.leaves() + 1, forest_.size())
+                    : most.depth > 0 && most.tree_leaves > 1 && most.allow(forest_.leaves() + 2, forest_.size() + 1);
+}
+
+// ---- growing -------------------------------------------------------------------------------------------------------
+
+bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> columns) {
+  derive();
+  const std::vector<Offer> offers = this->offers(most, columns);
+  if (offers.empty()) return false;
+  const auto wanted =
+      std::max<std::size_t>(1, static_cast<std::size_t>(setting_.share * static_cast<double>(forest_.leaves())));
+  const double reckoned = offers[std::min(wanted, offers.size()) - 1].gain;
+  std::size_t added = 0;
+  for (const Offer& offer : offers) {
+    if (added >= wanted) break;
+    if (!allowed(offer, most)) continue;
+    if (added == 0) {
+      take(offer);
+    } else {  // the scores have changed since
+      derive();
+      const std::optional<Offer> now = offer.tree ? best_of(*offer.tree, most, columns, threads_) : best_root(columns);
+      if (!now || now->gain < kWorthTaking * reckoned) continue;
+      take(*now);
+    }
+    added += offer.tree ? 1 : 2;
+  }
+  refit(setting_.ridge, 1, kIterations);
+  return true;
+}
+
+void GraftGrowth::take(const Offer& offer) {
+  const FoundSplit& found = offer.found;
+  const std::size_t t = offer.tree.value_or(forest_.size());
+  LeafTree& tree = offer.tree ? forest_.change(t) : forest_.add();
+  LeafSplit split;
+  split.leaf = found.leaf;
+  split.node.feature = static_cast<std::int32_t>(found.split.column);
+  split.node.gain = found.split.gain;
+  split.node.missing_left = found.split.missing_seen ? found.split.missing_left : found.left_rows >= found.right_rows;
+  split.left = settle_split(found.split, rows_.bins.bins(found.split.column), split.node, split.words);
+  tree.split(split, rows_.codes(found.split.column));
+
+  const std::size_t width = rows_.loss.width(), outputs = rows_.loss.outputs(), right = tree.leaves() - 1;
+  const double ridge = setting_.ridge / rows_.loss.unit();
+  std::vector<float> moves(2 * width);
+  for (std::size_t k = 0; k < outputs; ++k) {
+    const auto move = [&](Pair sum, std::size_t leaf) {
+      float& weight = tree.weights(leaf)[k];
+      const double gradient = gradient_of(sum) / pairs_.scale.gradient + ridge * static_cast<double>(weight);
+      double step = -gradient / (hessian_of(sum) / pairs_.scale.hessian + ridge);
+      if (outputs > 1) step = std::clamp(step, -kMostStep, kMostStep);
+      const auto next = static_cast<float>(static_cast<double>(weight) + step);
+      const float moved = next - weight;
+      weight = next;
+      return moved;
+    };
+    moves[k] = move(found.left[k], found.leaf);
+    moves[width + k] = move(found.right[k], right);
+  }
+  const std::span<const std::uint16_t> ids = tree.ids();
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const float* moved = ids[i] == found.leaf ? moves.data() : ids[i] == right ? moves.data() + width : nullptr;
+    if (moved == nullptr) continue;
+    for (std::size_t k = 0; k < width; ++k) scores_[i * width + k] += moved[k];
+  }
+}
+
+double GraftGrowth::refit(double ridge, int steps, int iterations) {
+  const TreeDesign design(forest_.basis());
+  JointRefit joint(design, rows_.loss, threads_);
+  DesignWeights weights = forest_.weights();
+  const double objective = joint.run({ridge, steps, iterations}, weights, scores_);
+  forest_.set_weights(weights);
+  return objective;
+}
+
+void GraftGrowth::prune(const GraftLimits& most) {
+  const auto excess = [&](const LeafForest& forest) {
+    std::size_t over = 0;
+    if (forest.leaves() > most.leaves) over = forest.leaves() - most.leaves;
+    if (forest.nodes() > most.nodes) over = std::max(over, (forest.nodes() - most.nodes + 1) / 2);
+    return over;
+  };
+  espalier::prune(rows_.loss, {setting_.ridge, 6, false}, excess, forest_, scores_, threads_);
+}
+
+// ---- measuring -----------------------------------------------------------------------------------------------------
+
+double GraftGrowth::train_loss() {
+  return rows_.loss.derive({0, rows_.bins.rows()}, scores_.data(), gradients_.data(), hessians_.data()) /
+         rows_.loss.total_weight();
+}
+
+double GraftGrowth::watched_loss() const {
+  const RowLoss& loss = *rows_.watched_loss;
+  const TreeDesign design(forest_.watched_basis());
+  std::vector<float> scores(loss.rows() * loss.width()), gradients(scores.size()), hessians(scores.size());
+  JointRefit(design, loss, threads_).score(forest_.weights(), scores);
+  return loss.derive({0, loss.rows()}, scores.data(), gradients.data(), hessians.data()) / loss.total_weight();
+}
+
+}  // namespace espalier

@@ -1,0 +1,68 @@
+// A forest that grows by the best split anywhere in it, an old tree's leaf or a new root, with all leaf weights
+// refitted together after every few splits.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/random.h"
+#include "grow/histogram/leaf_search.h"
+#include "method/graft/limits.h"
+#include "method/graft/rows.h"
+
+namespace espalier {
+
+struct GraftSetting {
+  double gamma = 3;     // γ, what second derivatives are raised by where splits are judged
+  double ridge = 30;    // λ, of the refits while it grows
+  double new_root = 1;  // what the gain of a new root's split is multiplied by
+  double share = 0.05;  // of the leaves, that a round adds
+};
+
+class GraftGrowth {
+ public:
+  // `split` has the other options of the search. All must outlive it.
+  GraftGrowth(const GraftRows& rows, const GraftSetting& setting, const SplitOptions& split, Threads& threads);
+
+  LeafForest& forest() noexcept { return forest_; }
+  const LeafForest& forest() const noexcept { return forest_; }
+  const GraftSetting& setting() const noexcept { return setting_; }
+  void set_forest(LeafForest forest);
+
+  // One round: some splits within the limits, and a refit. `columns` are those that may be split by; none: all.
+  // False, and nothing is done, where no split is allowed or worth anything.
+  bool grow(const GraftLimits& most, std::span<const std::uint8_t> columns = {});
+  // Returns the objective.
+  double refit(double ridge, int steps, int iterations);
+  // Leaves are merged until it is within the limits.
+  void prune(const GraftLimits& most);
+
+  // Mean losses, without the ridge.
+  double train_loss();
+  double watched_loss() const;
+
+ private:
+  struct Offer;
+  void derive();
+  std::optional<Offer> best_of(std::size_t tree, const GraftLimits& most, std::span<const std::uint8_t> columns,
+                               Threads& threads);
+  std::optional<Offer> best_root(std::span<const std::uint8_t> columns);
+  std::vector<Offer> offers(const GraftLimits& most, std::span<const std::uint8_t> columns);
+  bool allowed(const Offer& offer, const GraftLimits& most) const;
+  void take(const Offer& offer);
+
+  const GraftRows& rows_;
+  const GraftSetting setting_;
+  const SplitOptions options_;
+  Threads& threads_;
+  Threads one_;
+  LeafSearch search_;
+  LeafForest forest_;
+  std::vector<float> scores_, gradients_, hessians_;
+  RowGradients pairs_;
+  std::vector<std::uint16_t> nowhere_;  // the leaf of every row in a new root
+};
+
+}  // namespace espalier

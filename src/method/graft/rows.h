@@ -1,0 +1,31 @@
+// The rows that a growth fits, and those that it is watched by.
+#pragma once
+
+#include <optional>
+
+#include "data/binned_table.h"
+#include "espalier/method.h"
+#include "select/leaf_forest.h"
+#include "select/row_loss.h"
+
+namespace espalier {
+
+struct GraftRows {
+  GraftRows(BinnedTable table, const Loss& of, const Target& target) : bins(std::move(table)), loss(of, target) {}
+
+  void watch(BinnedTable table, const Target& target) {
+    watched_bins.emplace(std::move(table));
+    watched_loss.emplace(loss, target);
+  }
+  ColumnCodes codes(std::size_t column) const {
+    return {bins.column(column), watched_bins ? watched_bins->column(column) : std::span<const std::uint8_t>()};
+  }
+  std::size_t watched() const noexcept { return watched_bins ? watched_bins->rows() : 0; }
+
+  BinnedTable bins;
+  RowLoss loss;
+  std::optional<BinnedTable> watched_bins;
+  std::optional<RowLoss> watched_loss;
+};
+
+}  // namespace espalier
