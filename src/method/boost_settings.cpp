@@ -2,42 +2,12 @@
 
 #include <algorithm>
 
+#include "method/directions.h"
+
 namespace espalier {
 namespace {
 
 constexpr int kDefaultLeaves = 31;
-
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-// The columns of a list such as "age,income" get a direction.
-void set_directions(const std::string& list, Direction direction, const TableView& table,
-                    std::vector<Direction>& directions) {
-  std::vector<std::string> names;
-  for (const ColumnView& column : table.columns) names.push_back(column.feature->name);
-  for (std::size_t begin = 0; begin < list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string name = trimmed(list.substr(begin, end - begin));
-    const std::string_view option = direction == Direction::increasing ? "increasing" : "decreasing";
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) {
-      throw Error(ErrorCode::usage,
-                  fmt::format("{}: there is no column \"{}\"{}", option, name, suggestion(name, names)));
-    }
-    const auto column = static_cast<std::size_t>(found - names.begin());
-    if (!table.columns[column].numeric()) {
-      throw Error(ErrorCode::usage, fmt::format("{}: column \"{}\" must be numeric, is categorical", option, name));
-    }
-    if (directions.empty()) directions.assign(names.size(), Direction::free);
-    if (directions[column] != Direction::free && directions[column] != direction) {
-      throw Error(ErrorCode::usage, fmt::format("column \"{}\" is both increasing and decreasing", name));
-    }
-    directions[column] = direction;
-    begin = end + 1;
-  }
-}
 
 void check_columns(std::string_view option, std::optional<int> count, const TableView& table) {
   if (!count || static_cast<std::size_t>(*count) <= table.columns.size()) return;
@@ -67,13 +37,9 @@ BoostOptions boost_options(const BoostSettings& settings, const TrainingSet& tra
   split.min_rows = static_cast<std::size_t>(settings.min_rows);
   split.category_l2 = settings.category_l2;
   split.category_smoothing = settings.category_smoothing;
-  set_directions(settings.increasing, Direction::increasing, train.table, split.directions);
-  set_directions(settings.decreasing, Direction::decreasing, train.table, split.directions);
+  split.directions = directions_of(settings.increasing, settings.decreasing, train.table, options.loss);
   if (settings.vector_leaves && !std::holds_alternative<SoftmaxLoss>(options.loss)) {
     throw Error(ErrorCode::usage, "vector-leaves needs the loss softmax, which has a score for every class");
-  }
-  if (!split.directions.empty() && std::holds_alternative<SoftmaxLoss>(options.loss)) {
-    throw Error(ErrorCode::usage, "increasing and decreasing need one score, softmax has one for every class");
   }
   return options;
 }

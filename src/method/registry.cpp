@@ -11,6 +11,7 @@
 #include "method/extra.h"
 #include "method/forest.h"
 #include "method/gif.h"
+#include "method/graft.h"
 #include "method/linear.h"
 #include "method/neural.h"
 #include "method/ret.h"
@@ -22,7 +23,7 @@ namespace espalier {
 std::span<const Method> methods() {
   static const std::vector<Method> all = {tree_method(),  boost_method(),   forest_method(), extra_method(),
                                           gif_method(),   combine_method(), neural_method(), ret_method(),
-                                          rules_method(), linear_method()};
+                                          rules_method(), linear_method(),  graft_method()};
   return all;
 }
 

@@ -95,10 +95,11 @@ void LeafTree::merge(const Pair& pair) {
   for (const std::span<std::uint16_t> ids : {std::span(ids_), std::span(watched_)})
     rename(static_cast<std::uint16_t>(pair.right), static_cast<std::uint16_t>(pair.left),
            static_cast<std::uint16_t>(last), ids);
+  for (const std::int32_t child : {nodes_[pair.node].left, nodes_[pair.node].right})
+    node_leaves_[static_cast<std::size_t>(child)] = kNothing;
   nodes_[pair.node] = TreeNode{};
-  std::uint32_t kept = pair.left;
-  leaf_nodes_[kept] = pair.node;
-  node_leaves_[pair.node] = kept;
+  leaf_nodes_[pair.left] = pair.node;
+  node_leaves_[pair.node] = pair.left;
   if (pair.right != last) {
     leaf_nodes_[pair.right] = leaf_nodes_[last];
     node_leaves_[leaf_nodes_[last]] = pair.right;

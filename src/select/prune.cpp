@@ -127,7 +127,9 @@ bool prune_round(const RowLoss& loss, const PruneOptions& options, std::size_t c
   JointRefit refit(design, loss, threads);
   DesignWeights weights = forest.weights();
   refit.score(weights, scores);
-  refit.run({options.ridge, 1, options.iterations}, weights, scores);
+  RefitOptions after{options.ridge, 1, options.iterations};
+  if (options.allow) after.allow = [&](DesignWeights& all) { options.allow(forest, all); };
+  refit.run(after, weights, scores);
   forest.set_weights(weights);
   return true;
 }

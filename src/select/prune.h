@@ -13,6 +13,7 @@ struct PruneOptions {
   double ridge = 0;
   int iterations = 6;  // of the refit
   bool whole_trees = false;
+  std::function<void(const LeafForest&, DesignWeights&)> allow = {};  // as RefitOptions has it
 };
 
 // Frees about so many leaves (or trees), at least one merge, and refits. `scores` are those of the forest's rows,

@@ -188,6 +188,7 @@ bool JointRefit::step(const RefitOptions& options, DesignWeights& weights, std::
     for (std::size_t k = 0; k < width_; ++k)
       weights.intercept[k] =
           static_cast<float>(static_cast<double>(before.intercept[k]) + share * change[weights.weights.size() + k]);
+    if (options.allow) options.allow(weights);
     score(weights, scores);
     std::vector<double> losses(chunks_);
     each_chunk([&](std::size_t chunk, RowRange rows) {

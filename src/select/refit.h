@@ -6,6 +6,8 @@
 // objective does not rise, or not taken.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,15 +16,17 @@
 
 namespace espalier {
 
+struct DesignWeights {
+  std::vector<float> weights;    // parameters × width
+  std::vector<float> intercept;  // width
+};
+
 struct RefitOptions {
   double ridge = 0;    // λ, in units of the rows' weights
   int steps = 1;       // of Newton
   int iterations = 5;  // of conjugate gradients, each
-};
-
-struct DesignWeights {
-  std::vector<float> weights;    // parameters × width
-  std::vector<float> intercept;  // width
+  // Where a step leads is brought back to what is allowed by this, if there is one; the start must be allowed.
+  std::function<void(DesignWeights&)> allow = {};
 };
 
 // Derivatives at the scores of some rows as refits and growth see them: where a row's loss is nearly flat, its second

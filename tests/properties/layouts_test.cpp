@@ -97,6 +97,7 @@ class EveryLayout : public testing::TestWithParam<std::string> {
     if (method.name == "tree") options = {{"prune", "validation"}};
     if (method.name == "linear") options = {};
     if (method.name == "neural") options = {{"depth", "3"}, {"epochs", "4"}, {"ensemble", "2"}};
+    if (method.name == "graft") options = {{"gamma", "1"}, {"ridge", "3"}};
     return fit(method, {&sets[0], &sets[1], {}, options, false}, {5, 2, {}}).model;
   }
 };

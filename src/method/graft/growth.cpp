@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grow/histogram/settle.h"
+#include "method/graft/monotone.h"
 #include "select/prune.h"
 
 namespace espalier {
@@ -13,8 +14,14 @@ constexpr double kMostStep = 4;       // of one class's weight, where there are 
 constexpr double kWorthTaking = 0.5;  // of the gain that a round reckoned with
 constexpr std::size_t kRowsPerBlock = 8192;
 
-SplitOptions with_gamma(SplitOptions options, double gamma) {
-  options.l2 = gamma;
+// A few of those that there are: each is found on what the others have left, but their weights wait for the refit.
+std::size_t leaves_a_round(std::size_t leaves) { return std::max<std::size_t>(1, leaves / (leaves < 64 ? 33 : 20)); }
+
+// In the units of the rows' weights.
+SplitOptions in_units(SplitOptions options, double gamma, double unit) {
+  options.l2 = gamma / unit;
+  options.category_l2 /= unit;
+  options.category_smoothing /= unit;
   return options;
 }
 
@@ -31,7 +38,7 @@ GraftGrowth::GraftGrowth(const GraftRows& rows, const GraftSetting& setting, con
                          Threads& threads)
     : rows_(rows),
       setting_(setting),
-      options_(with_gamma(split, setting.gamma)),
+      options_(in_units(split, setting.gamma, rows.loss.unit())),
       threads_(threads),
       one_(threads.one()),
       search_(rows.bins, rows.loss.outputs(), options_),
@@ -67,7 +74,15 @@ std::optional<GraftGrowth::Offer> GraftGrowth::best_of(std::size_t t, const Graf
   std::vector<std::uint8_t> open;
   if (most.depth != GraftLimits::kNone)
     for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) open.push_back(tree.depth(leaf) < most.depth ? 1 : 0);
-  FoundSplit found = search_.best({tree.ids(), tree.leaves(), open, {}}, pairs_, columns, threads);
+  std::vector<ValueBounds> bounds;
+  if (is_monotone()) {
+    bounds = leaf_bounds(tree, options_.directions);
+    for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) {
+      const double weight = tree.weights(leaf)[0];
+      bounds[leaf] = {bounds[leaf].low - weight, bounds[leaf].high - weight};
+    }
+  }
+  FoundSplit found = search_.best({tree.ids(), tree.leaves(), open, bounds}, pairs_, columns, threads);
   if (!found.found()) return std::nullopt;
   const double gain = found.split.gain;
   return Offer{t, std::move(found), gain};
@@ -103,8 +118,7 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
   derive();
   const std::vector<Offer> offers = this->offers(most, columns);
   if (offers.empty()) return false;
-  const auto wanted =
-      std::max<std::size_t>(1, static_cast<std::size_t>(setting_.share * static_cast<double>(forest_.leaves())));
+  const std::size_t wanted = leaves_a_round(forest_.leaves());
   const double reckoned = offers[std::min(wanted, offers.size()) - 1].gain;
   std::size_t added = 0;
   for (const Offer& offer : offers) {
@@ -134,38 +148,55 @@ void GraftGrowth::take(const Offer& offer) {
   split.node.gain = found.split.gain;
   split.node.missing_left = found.split.missing_seen ? found.split.missing_left : found.left_rows >= found.right_rows;
   split.left = settle_split(found.split, rows_.bins.bins(found.split.column), split.node, split.words);
+  const ValueBounds bounds = is_monotone() ? leaf_bounds(tree, options_.directions)[found.leaf] : ValueBounds{};
   tree.split(split, rows_.codes(found.split.column));
+  set_children(found, bounds, tree);
+}
 
+// Each child takes a Newton step of its own.
+void GraftGrowth::set_children(const FoundSplit& found, const ValueBounds& bounds, LeafTree& tree) {
   const std::size_t width = rows_.loss.width(), outputs = rows_.loss.outputs(), right = tree.leaves() - 1;
   const double ridge = setting_.ridge / rows_.loss.unit();
-  std::vector<float> moves(2 * width);
+  const std::vector<float> before(tree.weights(found.leaf).begin(), tree.weights(found.leaf).end());
   for (std::size_t k = 0; k < outputs; ++k) {
-    const auto move = [&](Pair sum, std::size_t leaf) {
-      float& weight = tree.weights(leaf)[k];
-      const double gradient = gradient_of(sum) / pairs_.scale.gradient + ridge * static_cast<double>(weight);
-      double step = -gradient / (hessian_of(sum) / pairs_.scale.hessian + ridge);
-      if (outputs > 1) step = std::clamp(step, -kMostStep, kMostStep);
-      const auto next = static_cast<float>(static_cast<double>(weight) + step);
-      const float moved = next - weight;
-      weight = next;
-      return moved;
+    const auto step = [&](Pair sum, std::size_t leaf) {
+      const double weight = before[k];
+      const double gradient = gradient_of(sum) / pairs_.scale.gradient + ridge * weight;
+      double change = -gradient / (hessian_of(sum) / pairs_.scale.hessian + ridge);
+      if (outputs > 1) change = std::clamp(change, -kMostStep, kMostStep);
+      tree.weights(leaf)[k] = static_cast<float>(weight + change);
     };
-    moves[k] = move(found.left[k], found.leaf);
-    moves[width + k] = move(found.right[k], right);
+    step(found.left[k], found.leaf);
+    step(found.right[k], right);
   }
+  if (is_monotone()) hold_within(bounds, found, tree);
   const std::span<const std::uint16_t> ids = tree.ids();
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const float* moved = ids[i] == found.leaf ? moves.data() : ids[i] == right ? moves.data() + width : nullptr;
-    if (moved == nullptr) continue;
-    for (std::size_t k = 0; k < width; ++k) scores_[i * width + k] += moved[k];
+    if (ids[i] != found.leaf && ids[i] != right) continue;
+    const std::span<const float> weights = tree.weights(ids[i]);
+    for (std::size_t k = 0; k < width; ++k) scores_[i * width + k] += weights[k] - before[k];
   }
+}
+
+// Both children within what their leaf was allowed, and in the order that the split asks for.
+void GraftGrowth::hold_within(const ValueBounds& bounds, const FoundSplit& found, LeafTree& tree) const {
+  float& left = tree.weights(found.leaf)[0];
+  float& right = tree.weights(tree.leaves() - 1)[0];
+  const Direction direction = options_.directions[found.split.column];
+  if (direction != Direction::free && (direction == Direction::increasing ? left > right : left < right))
+    left = right = left + (right - left) / 2;
+  for (float* weight : {&left, &right})
+    *weight = std::clamp(*weight, static_cast<float>(bounds.low), static_cast<float>(bounds.high));
 }
 
 double GraftGrowth::refit(double ridge, int steps, int iterations) {
   const TreeDesign design(forest_.basis());
   JointRefit joint(design, rows_.loss, threads_);
   DesignWeights weights = forest_.weights();
-  const double objective = joint.run({ridge, steps, iterations}, weights, scores_);
+  RefitOptions options{ridge, steps, iterations};
+  if (is_monotone())
+    options.allow = [&](DesignWeights& all) { make_monotone(forest_, options_.directions, all.weights); };
+  const double objective = joint.run(options, weights, scores_);
   forest_.set_weights(weights);
   return objective;
 }
@@ -177,7 +208,12 @@ void GraftGrowth::prune(const GraftLimits& most) {
     if (forest.nodes() > most.nodes) over = std::max(over, (forest.nodes() - most.nodes + 1) / 2);
     return over;
   };
-  espalier::prune(rows_.loss, {setting_.ridge, 6, false}, excess, forest_, scores_, threads_);
+  PruneOptions options{setting_.ridge};
+  if (is_monotone())
+    options.allow = [&](const LeafForest& forest, DesignWeights& all) {
+      make_monotone(forest, options_.directions, all.weights);
+    };
+  espalier::prune(rows_.loss, options, excess, forest_, scores_, threads_);
 }
 
 // ---- measuring -----------------------------------------------------------------------------------------------------

@@ -18,7 +18,6 @@ struct GraftSetting {
   double gamma = 3;     // γ, what second derivatives are raised by where splits are judged
   double ridge = 30;    // λ, of the refits while it grows
   double new_root = 1;  // what the gain of a new root's split is multiplied by
-  double share = 0.05;  // of the leaves, that a round adds
 };
 
 class GraftGrowth {
@@ -29,6 +28,7 @@ class GraftGrowth {
   LeafForest& forest() noexcept { return forest_; }
   const LeafForest& forest() const noexcept { return forest_; }
   const GraftSetting& setting() const noexcept { return setting_; }
+  std::size_t columns() const noexcept { return rows_.bins.columns(); }
   void set_forest(LeafForest forest);
 
   // One round: some splits within the limits, and a refit. `columns` are those that may be split by; none: all.
@@ -52,6 +52,9 @@ class GraftGrowth {
   std::vector<Offer> offers(const GraftLimits& most, std::span<const std::uint8_t> columns);
   bool allowed(const Offer& offer, const GraftLimits& most) const;
   void take(const Offer& offer);
+  void set_children(const FoundSplit& found, const ValueBounds& bounds, LeafTree& tree);
+  void hold_within(const ValueBounds& bounds, const FoundSplit& found, LeafTree& tree) const;
+  bool is_monotone() const noexcept { return !options_.directions.empty(); }
 
   const GraftRows& rows_;
   const GraftSetting setting_;

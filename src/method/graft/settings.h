@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "method/directions.h"
+#include "method/graft/choice.h"
 #include "method/loss_choice.h"
 #include "method/options.h"
 
@@ -58,5 +60,11 @@ struct GraftOptions {
     visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");
   }
 };
+
+GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss, std::size_t outputs);
+int graft_swaps(const GraftOptions& options, const Budget& budget, std::size_t outputs);
+GraftLimits graft_limits(const GraftOptions& options, const Budget& budget);
+// An error if the columns named do not go with the data.
+SplitOptions graft_split(const GraftOptions& options, const TableView& table, const Loss& loss, std::size_t outputs);
 
 }  // namespace espalier

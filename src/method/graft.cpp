@@ -1,0 +1,158 @@
+// Graft: every step puts the best split anywhere in the ensemble, an old tree's leaf or a new root, and all leaf
+// weights are refitted together; what has become useless is exchanged. Settings are those that did best on rows that
+// were not fitted.
+#include "method/graft.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "base/progress.h"
+#include "grow/centre.h"
+#include "method/graft/model.h"
+#include "method/graft/settings.h"
+#include "method/parts.h"
+#include "method/path_point.h"
+#include "method/small_weights.h"
+#include "method/training_bins.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kMostRowsForFolds = 500;
+
+std::string to_text(const GraftChoice& choice, std::size_t leaves) {
+  std::string text = fmt::format("gamma {}, ridge {}", choice.setting.gamma, choice.setting.ridge);
+  if (choice.setting.new_root != 1) text += fmt::format(", new-root {}", choice.setting.new_root);
+  if (choice.tree_leaves < LeafTree::kMostLeaves) text += fmt::format(", leaves {}", choice.tree_leaves);
+  if (choice.swaps) text += fmt::format(", {} rounds of search", choice.searches);
+  if (choice.refit) text += fmt::format(", refit {}", *choice.refit);
+  return text + fmt::format(", {} leaves in all", leaves);
+}
+
+class Fit {
+ public:
+  Fit(const GraftOptions& options, const FitRequest& request, const Run& run)
+      : options_(options),
+        request_(request),
+        run_(run),
+        train_(*request.train),
+        budget_(*request.budget),
+        loss_(choose_loss(options.loss, train_.target)),
+        outputs_(outputs_of(loss_, train_.target)),
+        lists_(graft_lists(options, budget_, loss_, outputs_)),
+        reporter_(run, "grafting", GraftChooser::most_trials(lists_) + 1),
+        threads_(run.threads, &reporter_),
+        bins_(train_.table, training_bins(train_, static_cast<std::size_t>(options.bins), threads_), threads_),
+        rows_(rows_with_weight(train_.target)) {
+    for (const ColumnView& column : train_.table.columns) features_.push_back(*column.feature);
+    task_.limits = graft_limits(options, budget_);
+    task_.split = graft_split(options, train_.table, loss_, outputs_);
+    task_.swaps = graft_swaps(options, budget_, outputs_);
+    task_.seed = run.seed;
+    if (budget_.unit == Unit::bytes)
+      task_.fits = [this](const LeafForest& forest, const RowLoss& loss) { return fits(model_of(forest, loss)); };
+  }
+
+  FitResult operator()() {
+    FitResult result;
+    GraftChoice choice;
+    choice.setting = {lists_.gamma.values[lists_.gamma.first], lists_.ridge.values[lists_.ridge.first],
+                      lists_.new_root.values[lists_.new_root.first]};
+    add_parts();
+    if (!parts_.empty()) {
+      GraftChooser chooser(parts_, task_, lists_, reporter_, threads_);
+      choice = chooser.run();
+      if (request_.validation != nullptr) result.model = model_of(chooser.forest(), parts_.front().loss);
+    }
+    if (request_.validation == nullptr || parts_.empty() || request_.path) {
+      const GraftRows all = rows_of(rows_);
+      Model model = grown(all, choice, result);
+      if (request_.validation == nullptr || parts_.empty()) result.model = std::move(model);
+    }
+    if (request_.path) result.path.push_back(point(result.model));
+    result.chosen = to_text(choice, size_of(result.model).leaves);
+    reporter_.advance();
+    return result;
+  }
+
+ private:
+  GraftRows rows_of(std::span<const std::uint32_t> rows) const {
+    return {BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows)};
+  }
+
+  void add_parts() {
+    if (request_.validation != nullptr) {
+      parts_.push_back(rows_of(rows_));
+      parts_.back().watch(BinnedTable(request_.validation->table, bins_.all_bins(), threads_),
+                          request_.validation->target);
+      return;
+    }
+    const std::size_t count = rows_.size() > kMostRowsForFolds ? 1 : kFolds;
+    for (const RowPart& part : make_parts(train_.target, count, run_.seed)) {
+      parts_.push_back(rows_of(part.rows));
+      parts_.back().watch(BinnedTable(bins_, part.others), take_rows(train_.target, part.others));
+    }
+  }
+
+  // On all rows, as it was chosen.
+  Model grown(const GraftRows& rows, const GraftChoice& choice, FitResult& result) {
+    GraftTrial trial(rows, choice.setting, task_, choice.tree_leaves, threads_);
+    const std::size_t most = choice.leaves.value_or(GraftLimits::kNone);
+    for (std::size_t leaves = 0; leaves < most; leaves = next_graft_size(leaves)) {
+      if (request_.path) result.path.push_back(point(model_of(trial.forest(), rows.loss)));
+      if (!trial.grow_to(std::min(most, next_graft_size(leaves)))) break;
+    }
+    if (choice.swaps) trial.swap();
+    for (int i = 0; i < choice.searches; ++i) trial.search();
+    if (choice.refit) trial.refit(*choice.refit);
+    return model_of(trial.forest(), rows.loss);
+  }
+
+  Model model_of(const LeafForest& forest, const RowLoss& loss) const {
+    return graft_model(forest, loss, train_.target, features_);
+  }
+  bool fits(const Model& model) const { return espalier::fits(size_of(stripped(model)), budget_); }
+  PathPoint point(const Model& model) const { return path_point(model, request_, Run{1, run_.threads, {}}); }
+
+  const GraftOptions& options_;
+  const FitRequest& request_;
+  const Run& run_;
+  const TrainingSet& train_;
+  const Budget budget_;
+  const Loss loss_;
+  const std::size_t outputs_;
+  const GraftLists lists_;
+  Reporter reporter_;
+  Threads threads_;
+  const BinnedTable bins_;
+  const std::vector<std::uint32_t> rows_;
+  std::vector<Feature> features_;
+  GraftTask task_;
+  std::deque<GraftRows> parts_;
+};
+
+FitResult fit_graft(const FitRequest& request, const Run& run) {
+  const GraftOptions options = parse_options<GraftOptions>(request.options);
+  return Fit(options, request, run)();
+}
+
+}  // namespace
+
+Method graft_method() {
+  Method method;
+  method.name = "graft";
+  method.summary = "the best split anywhere in the ensemble, all leaves refitted together, useless ones exchanged";
+  method.source = "Espalier's own, from what the papers of the other methods point to together";
+  method.options = describe<GraftOptions>();
+  method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::bytes};
+  method.default_budget = Budget{256, Unit::leaves};
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.check = [](const OptionValues& values) { parse_options<GraftOptions>(values); };
+  method.fit = fit_graft;
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,33 @@
+// Going back: parts of a forest are taken away and others are grown in their place, wherever that lowers the objective.
+#pragma once
+
+#include "method/graft/growth.h"
+
+namespace espalier {
+
+// Grows to half as much again and prunes back, while the objective falls, `most` times at the most.
+void swap_leaves(const GraftLimits& limits, int most, GraftGrowth& growth);
+
+// Round after round one of three changes is tried: some pairs of sibling leaves, drawn at random, are merged; a tree is
+// taken away; or the forest grows by a tenth and is pruned. What is missing is grown again by some of the columns,
+// drawn at random. The change stays if the objective falls.
+class LocalSearch {
+ public:
+  // `growth` must outlive it.
+  LocalSearch(const GraftLimits& limits, std::uint64_t seed, GraftGrowth& growth);
+
+  void round();
+
+ private:
+  void take_pairs(Random& random, LeafForest& forest) const;
+  double settle();
+
+  const GraftLimits limits_;
+  const std::uint64_t seed_;
+  GraftGrowth& growth_;
+  const std::size_t part_;  // leaves that are exchanged
+  std::uint64_t rounds_ = 0;
+  double objective_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,102 @@
+#include "method/graft/settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kSmall = 64;  // leaves up to which going back is worth its time
+
+// About how many leaves a budget stands for.
+double leaves_of(const Budget& budget, std::size_t outputs) {
+  const auto amount = static_cast<double>(budget.amount);
+  switch (budget.unit) {
+    case Unit::nodes:
+      return amount / 2;
+    case Unit::bytes:
+      return amount / (3 + 4 * static_cast<double>(outputs));
+    case Unit::trees:
+      return amount * 32;
+    default:
+      return amount;
+  }
+}
+
+// Those of a list that is given, or the usual ones; the one that is nearest to `first` is tried first.
+GraftList<double> numbers(std::vector<double> given, std::vector<double> usual, double first) {
+  GraftList<double> list;
+  list.values = given.empty() ? std::move(usual) : std::move(given);
+  std::ranges::sort(list.values);
+  const auto far = [&](double value) { return std::abs(std::log((value + 1e-3) / (first + 1e-3))); };
+  list.first = static_cast<std::size_t>(std::ranges::min_element(list.values, {}, far) - list.values.begin());
+  return list;
+}
+
+}  // namespace
+
+GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss, std::size_t outputs) {
+  const double leaves = leaves_of(budget, outputs);
+  const bool squared = std::holds_alternative<SquaredLoss>(loss), several = outputs > 1;
+  GraftLists lists;
+  const double gamma = several ? 0.5 : squared ? 3 : leaves > 128 ? 3 : 1;
+  const double ridge = several   ? 0.5
+                       : squared ? (leaves > 512   ? 300
+                                    : leaves > 128 ? 100
+                                                   : 30)
+                                 : (leaves > 512   ? 100
+                                    : leaves > 128 ? 30
+                                                   : 10);
+  if (several) {
+    lists.gamma = numbers(options.gamma, {0.1, 0.3, 0.5, 2}, gamma);
+    lists.ridge = numbers(options.ridge, {0.1, 0.3, 0.5, 2, 6}, ridge);
+  } else {
+    lists.gamma = numbers(options.gamma, {0.3, 1, 3, 10}, gamma);
+    lists.ridge = numbers(options.ridge, {1, 3, 10, 30, 100, 300, 1000}, ridge);
+  }
+  lists.new_root = numbers(options.new_root, {0.5, 1}, 1);
+  if (options.leaves.empty()) {
+    lists.tree_leaves.values = {LeafTree::kMostLeaves, 16, 8};
+  } else {
+    for (const int count : options.leaves) lists.tree_leaves.values.push_back(static_cast<std::size_t>(count));
+    std::ranges::sort(lists.tree_leaves.values, std::greater{});
+  }
+  lists.refit = options.refit;
+  if (options.refit.empty()) {
+    lists.refit = several   ? std::vector<double>{20, 6, 2, 0.6, 0.2}
+                  : squared ? std::vector<double>{3000, 1000, 300, 100, 30, 10, 3, 1, 0.3}
+                            : std::vector<double>{1000, 300, 100, 30, 10, 3, 1, 0.3};
+  }
+  std::ranges::sort(lists.refit, std::greater{});
+  std::erase(lists.refit, 0.0);
+  const bool small = leaves <= static_cast<double>(kSmall);
+  lists.searches = options.search.value_or(small ? 60 : 0);
+  return lists;
+}
+
+int graft_swaps(const GraftOptions& options, const Budget& budget, std::size_t outputs) {
+  return options.swap.value_or(leaves_of(budget, outputs) <= static_cast<double>(kSmall) ? 3 : 0);
+}
+
+GraftLimits graft_limits(const GraftOptions& options, const Budget& budget) {
+  constexpr std::size_t kLeavesATree = 64;  // of a budget that says nothing about them
+  GraftLimits limits;
+  if (budget.unit == Unit::leaves) limits.leaves = budget.amount;
+  if (budget.unit == Unit::nodes) limits.nodes = budget.amount;
+  if (budget.unit == Unit::trees) {
+    limits.trees = budget.amount;
+    limits.leaves = kLeavesATree * budget.amount;
+  }
+  if (options.trees) limits.trees = std::min(limits.trees, static_cast<std::size_t>(*options.trees));
+  if (options.depth) limits.depth = static_cast<std::size_t>(*options.depth);
+  return limits;
+}
+
+SplitOptions graft_split(const GraftOptions& options, const TableView& table, const Loss& loss, std::size_t outputs) {
+  SplitOptions split;
+  split.min_rows = static_cast<std::size_t>(options.min_rows.value_or(outputs > 1 ? 3 : 5));
+  split.directions = directions_of(options.increasing, options.decreasing, table, loss);
+  return split;
+}
+
+}  // namespace espalier

@@ -1,0 +1,70 @@
+#include "method/graft/trial.h"
+
+namespace espalier {
+namespace {
+
+GraftLimits with_leaves(GraftLimits limits, std::size_t tree_leaves) {
+  limits.tree_leaves = std::min(limits.tree_leaves, tree_leaves);
+  return limits;
+}
+
+}  // namespace
+
+GraftTrial::GraftTrial(const GraftRows& rows, const GraftSetting& setting, const GraftTask& task,
+                       std::size_t tree_leaves, Threads& threads)
+    : rows_(rows),
+      task_(task),
+      limits_(with_leaves(task.limits, tree_leaves)),
+      growth_(rows, setting, task.split, threads) {
+  keep();
+}
+
+bool GraftTrial::grow_to(std::size_t leaves) {
+  GraftLimits until = limits_;
+  until.leaves = std::min(until.leaves, leaves);
+  while (!full_ && forest().leaves() < until.leaves) {
+    const LeafForest before = growth_.forest();
+    full_ = !growth_.grow(until);
+    if (full_ || fits()) continue;
+    growth_.set_forest(before);
+    // Leaf by leaf up to what does not fit.
+    until.leaves = before.leaves() + 1;
+    full_ = !growth_.grow(until) || !fits();
+    if (full_) growth_.set_forest(before);
+    until.leaves = std::min(limits_.leaves, leaves);
+  }
+  return !full_ && forest().leaves() < limits_.leaves;
+}
+
+// Bytes say nothing about a forest that is not there yet: as many leaves as there are stand for them.
+GraftLimits GraftTrial::as_large() const {
+  GraftLimits limits = limits_;
+  if (task_.fits) limits.leaves = forest().leaves();
+  return limits;
+}
+
+void GraftTrial::swap() {
+  const LeafForest before = growth_.forest();
+  swap_leaves(as_large(), task_.swaps, growth_);
+  if (!fits()) growth_.set_forest(before);
+}
+
+void GraftTrial::search() {
+  if (!search_) search_.emplace(as_large(), task_.seed, growth_);
+  const LeafForest before = growth_.forest();
+  search_->round();
+  if (!fits()) growth_.set_forest(before);
+}
+
+void GraftTrial::refit(double ridge) {
+  const std::size_t outputs = rows_.loss.outputs();
+  const bool squared = std::holds_alternative<SquaredLoss>(rows_.loss.loss());
+  growth_.refit(ridge, squared ? 1 : outputs > 1 ? 2 : 3, squared ? 30 : 15);
+  while (!fits() && forest().size() > 0) {  // other values may take more bytes
+    GraftLimits fewer = limits_;
+    fewer.leaves = forest().leaves() - 1;
+    growth_.prune(fewer);
+  }
+}
+
+}  // namespace espalier
