@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace espalier {
@@ -12,6 +13,13 @@ constexpr std::size_t kRowsPerBlock = 8192;
 constexpr std::size_t kCodes = 256;
 constexpr double kLargestSum = 0x1p30;
 constexpr double kLeastGain = 1e-9;  // of the leaf's own fall: below it is rounding
+
+// To the nearest whole number, of two the even one: what is left in the low bits of a sum that has no room for a
+// fraction.
+std::int32_t rounded(float value) noexcept {
+  constexpr double kNoFraction = 0x1.8p52;
+  return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(static_cast<double>(value) + kNoFraction));
+}
 
 double scale_for(double sum) noexcept {
   return sum > 0 ? std::ldexp(1.0, std::min(100, std::ilogb(kLargestSum / sum))) : 1;
@@ -68,9 +76,9 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
   threads.blocks(rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       for (std::size_t k = 0; k < outputs; ++k) {
-        const float g = std::nearbyintf(gradients[row * width + k] * gradient_scale);
-        const float h = std::max(1.0F, std::nearbyintf(hessians[row * width + k] * hessian_scale));
-        to.pairs[row * outputs + k] = pack(static_cast<std::int32_t>(g), static_cast<std::uint32_t>(h));
+        const std::int32_t g = rounded(gradients[row * width + k] * gradient_scale);
+        const std::int32_t h = std::max(1, rounded(hessians[row * width + k] * hessian_scale));
+        to.pairs[row * outputs + k] = pack(g, static_cast<std::uint32_t>(h));
       }
     }
   });
@@ -184,8 +192,7 @@ class LeafSearch::Search {
     const std::span<const Pair> sums = sum_columns(columns);
     for (std::size_t at = 0; at < columns.size(); ++at)
       for (std::size_t place = 0; place < open_.size(); ++place)
-        found_[place * table_.columns() + columns[at]] =
-            splits_.best(columns[at], node(sums, at, columns[at], place));
+        found_[place * table_.columns() + columns[at]] = splits_.best(columns[at], node(sums, at, columns[at], place));
   }
 
   // Rows are counted only for a split that would win; if it leaves too few, its column is searched again by rows.

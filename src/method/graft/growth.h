@@ -48,9 +48,13 @@ class GraftGrowth {
   void derive();
   std::optional<Offer> best_of(std::size_t tree, const GraftLimits& most, std::span<const std::uint8_t> columns,
                                Threads& threads);
-  std::optional<Offer> best_root(std::span<const std::uint8_t> columns);
-  std::vector<Offer> offers(const GraftLimits& most, std::span<const std::uint8_t> columns);
-  bool allowed(const Offer& offer, const GraftLimits& most) const;
+  std::optional<Offer> best_root(std::span<const std::uint8_t> columns, Threads& threads);
+  std::optional<Offer> best_at(std::size_t place, const GraftLimits& most, std::span<const std::uint8_t> columns,
+                               Threads& threads);
+  bool allowed(std::size_t place, const GraftLimits& most) const;
+  void reckon(const GraftLimits& most, std::span<const std::uint8_t> columns);
+  std::optional<std::size_t> most_gain(std::span<const std::uint8_t> open, const GraftLimits& most) const;
+  double least_gain(std::size_t wanted) const;
   void take(const Offer& offer);
   void set_children(const FoundSplit& found, const ValueBounds& bounds, LeafTree& tree);
   void hold_within(const ValueBounds& bounds, const FoundSplit& found, LeafTree& tree) const;
@@ -65,6 +69,8 @@ class GraftGrowth {
   LeafForest forest_;
   std::vector<float> scores_, gradients_, hessians_;
   RowGradients pairs_;
+  std::vector<double> gains_;           // by place
+  double reckoned_at_ = 0;              // so many leaves
   std::vector<std::uint16_t> nowhere_;  // the leaf of every row in a new root
 };
 
