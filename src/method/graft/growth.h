@@ -28,6 +28,7 @@ class GraftGrowth {
   LeafForest& forest() noexcept { return forest_; }
   const LeafForest& forest() const noexcept { return forest_; }
   const GraftSetting& setting() const noexcept { return setting_; }
+  std::span<const float> scores() const noexcept { return scores_; }  // rows × width
   std::size_t columns() const noexcept { return rows_.bins.columns(); }
   void set_forest(LeafForest forest);
 

@@ -77,6 +77,7 @@ Pool in_columns(const Pool& pool, std::span<const std::size_t> columns, const Ta
 
 std::vector<std::uint16_t> ids_of(const Basis& basis, std::size_t tree, std::span<const std::uint32_t> rows) {
   std::vector<std::uint16_t> ids(rows.size());
+  if (rows.empty()) return ids;
   basis.read(tree, [&](auto all) {
     for (std::size_t i = 0; i < rows.size(); ++i) ids[i] = static_cast<std::uint16_t>(all[rows[i]]);
   });
