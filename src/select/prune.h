@@ -13,6 +13,7 @@ struct PruneOptions {
   double ridge = 0;
   int iterations = 6;  // of the refit
   bool whole_trees = false;
+  double tree_ridge = 0;  // added to the ridge for every tree there is: of more trees each has less to say
 };
 
 // Frees about so many leaves (or trees), at least one merge, and refits. `scores` are those of the forest's rows,
