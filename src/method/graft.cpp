@@ -42,7 +42,7 @@ class Fit {
         budget_(*request.budget),
         loss_(choose_loss(options.loss, train_.target)),
         outputs_(outputs_of(loss_, train_.target)),
-        lists_(graft_lists(options, budget_, loss_, outputs_)),
+        lists_(graft_lists(options, budget_, loss_, outputs_, train_.target.rows())),
         reporter_(run, "grafting", GraftChooser::most_trials(lists_) + 1),
         threads_(run.threads, &reporter_),
         bins_(train_.table, training_bins(train_, static_cast<std::size_t>(options.bins), threads_), threads_),

@@ -5,7 +5,8 @@
 namespace espalier {
 namespace {
 
-constexpr int kPatience = 12;  // sizes that may be no better before growth ends: by then it has tripled
+constexpr std::size_t kTooLarge = 3;      // times the best size so far: growth ends
+constexpr std::size_t kSurelySmall = 64;  // leaves that are grown in any case
 constexpr int kWorseRefits = 2;
 
 }  // namespace
@@ -103,17 +104,15 @@ void GraftChooser::grow(Result& result) {
   is_better(result);  // no tree at all may be best, or what it began with
   const std::size_t start = trials_.front().forest().leaves();
   result.choice.leaves = start;
-  int worse = 0;
+  std::size_t best = start;
   for (std::size_t leaves = next_graft_size(start);; leaves = next_graft_size(leaves)) {
     bool more = false;
     for (GraftTrial& trial : trials_) more |= trial.grow_to(leaves);
     if (is_better(result)) {
-      worse = 0;
+      best = leaves;
       result.choice.leaves = more ? std::optional(leaves) : std::nullopt;
-    } else {
-      ++worse;
     }
-    if (!more || worse >= kPatience) break;
+    if (!more || leaves > std::max(kSurelySmall, kTooLarge * best)) break;
   }
   for (GraftTrial& trial : trials_) trial.go_back();
 }

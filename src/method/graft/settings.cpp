@@ -6,6 +6,7 @@
 namespace espalier {
 namespace {
 
+constexpr double kManyRows = 3000;  // with fewer, leaves are held back by less
 constexpr std::size_t kSmall = 64;  // leaves up to which going back is worth its time
 
 // About how many leaves a budget stands for.
@@ -35,18 +36,19 @@ GraftList<double> numbers(std::vector<double> given, std::vector<double> usual, 
 
 }  // namespace
 
-GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss, std::size_t outputs) {
-  const double leaves = leaves_of(budget, outputs);
+GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss, std::size_t outputs,
+                       std::size_t rows) {
+  const double leaves = leaves_of(budget, outputs), few = std::min(1.0, static_cast<double>(rows) / kManyRows);
   const bool squared = std::holds_alternative<SquaredLoss>(loss), several = outputs > 1;
   GraftLists lists;
   const double gamma = several ? 0.5 : squared ? 3 : leaves > 128 ? 3 : 1;
-  const double ridge = several   ? 0.5
-                       : squared ? (leaves > 512   ? 300
-                                    : leaves > 128 ? 100
-                                                   : 30)
-                                 : (leaves > 512   ? 100
-                                    : leaves > 128 ? 30
-                                                   : 10);
+  const double usual = squared ? (leaves > 512   ? 300
+                                  : leaves > 128 ? 100
+                                                 : 30)
+                               : (leaves > 512   ? 100
+                                  : leaves > 128 ? 30
+                                                 : 10);
+  const double ridge = several ? 0.5 : few * usual;
   if (several) {
     lists.gamma = numbers(options.gamma, {0.1, 0.3, 0.5, 2}, gamma);
     lists.ridge = numbers(options.ridge, {0.1, 0.3, 0.5, 2, 6}, ridge);

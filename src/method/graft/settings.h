@@ -64,7 +64,8 @@ struct GraftOptions {
   }
 };
 
-GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss, std::size_t outputs);
+GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss, std::size_t outputs,
+                       std::size_t rows);
 int graft_swaps(const GraftOptions& options, const Budget& budget, std::size_t outputs);
 GraftLimits graft_limits(const GraftOptions& options, const Budget& budget);
 // An error if the columns named do not go with the data.

@@ -52,6 +52,15 @@ std::vector<std::uint64_t> recoded(std::span<const std::uint64_t> words, const F
   return result;
 }
 
+// A tree of one output becomes one of all of them.
+void widen(Tree& tree, std::size_t outputs) {
+  std::vector<double> weights(tree.nodes.size() * outputs);
+  for (std::size_t node = 0; node < tree.nodes.size(); ++node)
+    weights[node * outputs + static_cast<std::size_t>(tree.output)] = tree.weights[node];
+  tree.weights = std::move(weights);
+  tree.output = kNone;
+}
+
 // The trees in terms of the table's columns.
 Pool in_columns(const Pool& pool, std::span<const std::size_t> columns, const TableView& table) {
   Pool result;
@@ -70,6 +79,7 @@ Pool in_columns(const Pool& pool, std::span<const std::size_t> columns, const Ta
       node.categories = static_cast<std::uint32_t>(tree.category_words.size());
       tree.category_words.insert(tree.category_words.end(), set.begin(), set.end());
     }
+    if (tree.output != kNone) widen(tree, pool.intercept.size());
     result.trees.push_back(std::move(tree));
   }
   return result;
