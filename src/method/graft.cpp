@@ -9,12 +9,14 @@
 #include <deque>
 
 #include "base/progress.h"
+#include "base/random.h"
 #include "grow/centre.h"
 #include "method/graft/model.h"
 #include "method/graft/settings.h"
 #include "method/graft/start.h"
 #include "method/parts.h"
 #include "method/path_point.h"
+#include "method/refit_model.h"
 #include "method/small_weights.h"
 #include "method/training_bins.h"
 
@@ -48,6 +50,7 @@ class Fit {
         bins_(train_.table, training_bins(train_, static_cast<std::size_t>(options.bins), threads_), threads_),
         rows_(rows_with_weight(train_.target)) {
     for (const ColumnView& column : train_.table.columns) features_.push_back(*column.feature);
+    draw_rows();
     task_.limits = graft_limits(options, budget_);
     task_.split = graft_split(options, train_.table, loss_, outputs_);
     task_.swaps = graft_swaps(options, budget_, outputs_);
@@ -60,20 +63,20 @@ class Fit {
 
   FitResult operator()() {
     FitResult result;
-    GraftChoice choice;
-    choice.setting = {lists_.gamma.values[lists_.gamma.first], lists_.ridge.values[lists_.ridge.first],
-                      lists_.new_root.values[lists_.new_root.first]};
+    GraftChoice choice = first_choice();
     add_parts();
+    std::optional<Model> model;
     if (!parts_.empty()) {
       GraftChooser chooser(parts_, task_, lists_, reporter_, threads_);
       choice = chooser.run();
-      if (request_.validation != nullptr) result.model = model_of(chooser.forest(), parts_.front().loss);
+      if (request_.validation != nullptr || sampled_) model = model_of(chooser.forest(), parts_.front().loss);
     }
-    if (request_.validation == nullptr || parts_.empty() || request_.path) {
-      const GraftRows all = rows_of(rows_, {});
-      Model model = grown(all, choice, result);
-      if (request_.validation == nullptr || parts_.empty()) result.model = std::move(model);
+    if (!model || request_.path) {
+      const GraftRows rows = rows_of(rows_, {});
+      Model grown = this->grown(rows, choice, result);
+      if (!model) model = std::move(grown);
     }
+    result.model = sampled_ ? refitted(std::move(*model), choice) : std::move(*model);
     if (request_.path) result.path.push_back(point(result.model));
     result.chosen = to_text(choice, size_of(result.model).leaves);
     reporter_.advance();
@@ -97,6 +100,10 @@ class Fit {
       parts_.push_back(rows_of(rows_, {}));
       return;
     }
+    if (sampled_) {
+      parts_.push_back(rows_of(rows_, others_));
+      return;
+    }
     const Target target = take_rows(train_.target, rows_);
     const std::size_t count = rows_.size() > kMostRowsForFolds ? 1 : kFolds;
     for (RowPart& part : make_parts(target, count, run_.seed)) {
@@ -106,7 +113,35 @@ class Fit {
     }
   }
 
-  // On all rows, as it was chosen.
+  GraftChoice first_choice() const {
+    GraftChoice choice;
+    choice.setting = {lists_.gamma.values[lists_.gamma.first], lists_.ridge.values[lists_.ridge.first],
+                      lists_.new_root.values[lists_.new_root.first]};
+    choice.tree_leaves = lists_.tree_leaves.values[lists_.tree_leaves.first];
+    return choice;
+  }
+
+  // Many rows: some to grow on, and a quarter as many to choose by.
+  void draw_rows() {
+    const auto most = static_cast<std::size_t>(options_.rows);
+    sampled_ = rows_.size() > most;
+    if (!sampled_) return;
+    Random(run_.seed, "rows to grow on").shuffle(std::span(rows_));
+    others_.assign(rows_.begin() + static_cast<std::ptrdiff_t>(most),
+                   rows_.begin() + static_cast<std::ptrdiff_t>(std::min(rows_.size(), most + most / 4)));
+    rows_.resize(most);
+    std::ranges::sort(rows_);
+    std::ranges::sort(others_);
+  }
+
+  // By all rows, unless that takes more bytes than there are.
+  Model refitted(Model model, const GraftChoice& choice) {
+    if (!task_.split.directions.empty() || size_of(model).trees == 0) return model;
+    Model better = ModelRefit(model, train_, loss_, threads_).run(choice.refit.value_or(choice.setting.ridge));
+    return !task_.fits || fits(better) ? better : model;
+  }
+
+  // On all rows that are grown on, as it was chosen.
   Model grown(const GraftRows& rows, const GraftChoice& choice, FitResult& result) {
     GraftTrial trial(rows, choice.setting, task_, choice.tree_leaves, threads_);
     const std::size_t most = choice.leaves.value_or(GraftLimits::kNone);
@@ -137,7 +172,8 @@ class Fit {
   Reporter reporter_;
   Threads threads_;
   const BinnedTable bins_;
-  const std::vector<std::uint32_t> rows_;
+  std::vector<std::uint32_t> rows_, others_;  // that are grown on, and where they are sampled, chosen by
+  bool sampled_ = false;
   std::vector<Feature> features_;
   GraftTask task_;
   std::optional<BinnedTable> validation_bins_;
