@@ -18,10 +18,10 @@ def load(path):
     """The fitted estimator of a model file that `save` or the command line wrote; a path, or a file open for reading.
 
     Its options, budget and seed are restored as far as the file records them; files of byte budgets record nothing,
-    and like those that `compact` made smaller give an estimator that only predicts. A file names the columns that the model uses and no
-    others: data frames are matched by name, and may have more; arrays are taken where the columns are called x1, x2, …
-    by these numbers. Class labels are texts in a file; where all of them are numbers or truth values, `classes_` holds
-    those.
+    and like those that `compact` made smaller give an estimator that only predicts. A file names the columns that the
+    model uses and no others: data frames are matched by name, and may have more; arrays are taken where the columns are
+    called x1, x2, … by these numbers. Class labels are texts in a file; where all of them are numbers or truth values,
+    `classes_` holds those.
     """
     model = _read(path)
     return fitted(_class_of(model, path)(), model)
