@@ -120,7 +120,7 @@ class CurvePlot {
 
   // Powers of two, as far as their labels have room, and the largest size.
   std::vector<double> ticks() const {
-    const int room = 2 * static_cast<int>(fmt::format("{:.0f}", points_.back().size).size()) + 4;
+    const int room = 2 * static_cast<int>(fmt::format("{:.0f}", points_.back().size).size()) + 2;
     std::vector<double> ticks = {points_.back().size};
     for (double size = std::exp2(std::floor(std::log2(points_.back().size))); size >= points_[0].size; size /= 2)
       if (column_of(ticks.back()) - column_of(size) >= room) ticks.push_back(size);

@@ -55,7 +55,7 @@ TEST(Curve, FallsInAStraightLineWhereDoublingTheSizeTakesTheSameOff) {
 TEST(Curve, HeldOutRowsAreDrawnOverTrainingRowsAndErrorsArePercentages) {
   const std::vector<PathPoint> path = {point(2, 0.4, 0.5), point(32, 0.1, 0.25), point(64, 0, 0.25)};
   const std::string text = draw_curve(path, leaves(32), Task::classification, {Unit::leaves, 40, true});
-  for (const char* part : {"error   ● held-out rows   · training rows   ◆ kept", "50% ┤●", "0% ┤", "└┬", "64\n"})
+  for (const char* part : {"error   ● held-out rows   · training rows   ◆ kept", "50% ┤●", "0% ┤", "┬", "64\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   const auto lines = lines_of(text);
   EXPECT_NE(lines[6].find("◆"), std::string::npos) << text;  // half-way between 50% and 0%
@@ -108,7 +108,7 @@ TEST_F(CurveCli, HasLettersOnlyWhereTheTerminalKnowsNoOthers) {
 }
 
 TEST_F(CurveCli, NeedsAMethodThatHasModelsOnTheWay) {
-  expect_refused(train({"--method", "forest"}), 2, {"--curve: forest fits one model only"});
+  expect_refused(train({"--method", "neural"}), 2, {"--curve: neural fits one model only"});
 }
 
 }  // namespace

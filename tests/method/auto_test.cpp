@@ -114,11 +114,11 @@ TEST(Auto, TheModelTellsItsMethodAndWhatWasChosen) {
 TEST(Auto, WithoutTimeOnlyTheFirstIsTried) {
   const Rows rows = test::annealed_sample(200, 0, 1);
   const Budget budget = {12, Unit::leaves};
-  const FitResult result = fit_auto(rows, {{"time", "0s"}, {"candidates", "boost,gif,ret"}}, budget);
+  const FitResult result = fit_auto(rows, {{"time", "0s"}, {"candidates", "rules,gif,ret"}}, budget);
   EXPECT_EQ(result.warnings, std::vector<std::string>{"gif and ret were not tried for lack of time (0s)"});
-  EXPECT_EQ(setting(result.model, "candidates"), "boost");
+  EXPECT_EQ(setting(result.model, "candidates"), "rules");
   // The list that was tried gives the same bytes, whatever the time.
-  EXPECT_EQ(encode(result.model), encode(fit_auto(rows, {{"candidates", "boost"}, {"time", "1h"}}, budget).model));
+  EXPECT_EQ(encode(result.model), encode(fit_auto(rows, {{"candidates", "rules"}, {"time", "1h"}}, budget).model));
 }
 
 TEST(Auto, AllThatThereIsNeedsNoList) {
@@ -160,7 +160,7 @@ TEST(Auto, StagesSayWhatIsTried) {
   const Rows rows = test::annealed_sample(150, 0, 1);
   const TrainingSet train = {rows.table, rows.target};
   std::map<std::string, int> seen;
-  const Run run = {1, 1, [&](const Progress& progress) {
+  const espalier::Run run = {1, 1, [&](const Progress& progress) {
                      ++seen[progress.stage.substr(0, progress.stage.find(':'))];
                      return true;
                    }};
@@ -175,7 +175,7 @@ TEST(Auto, StopsInTheMidstOfACandidate) {
   const Rows rows = test::annealed_sample(150, 0, 1);
   const TrainingSet train = {rows.table, rows.target};
   for (const std::string stage : {"trying gif: ", "trying ret", "fitting "}) {
-    const Run run = {1, 1, [&](const Progress& progress) { return !progress.stage.starts_with(stage); }};
+    const espalier::Run run = {1, 1, [&](const Progress& progress) { return !progress.stage.starts_with(stage); }};
     EXPECT_ERROR(fit(find_method("auto"), {&train, nullptr, Budget{12, Unit::leaves}, kTwo}, run),
                  ErrorCode::interrupted, "interrupted");
   }
