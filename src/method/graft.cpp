@@ -12,6 +12,7 @@
 #include "grow/centre.h"
 #include "method/graft/model.h"
 #include "method/graft/settings.h"
+#include "method/graft/start.h"
 #include "method/parts.h"
 #include "method/path_point.h"
 #include "method/small_weights.h"
@@ -51,6 +52,8 @@ class Fit {
     task_.split = graft_split(options, train_.table, loss_, outputs_);
     task_.swaps = graft_swaps(options, budget_, outputs_);
     task_.seed = run.seed;
+    if (request.validation != nullptr) validation_bins_.emplace(request.validation->table, bins_.all_bins(), threads_);
+    if (!options.from.empty()) start_.emplace(load(options.from), options.from, train_, request.validation, run);
     if (budget_.unit == Unit::bytes)
       task_.fits = [this](const LeafForest& forest, const RowLoss& loss) { return fits(model_of(forest, loss)); };
   }
@@ -67,7 +70,7 @@ class Fit {
       if (request_.validation != nullptr) result.model = model_of(chooser.forest(), parts_.front().loss);
     }
     if (request_.validation == nullptr || parts_.empty() || request_.path) {
-      const GraftRows all = rows_of(rows_);
+      const GraftRows all = rows_of(rows_, {});
       Model model = grown(all, choice, result);
       if (request_.validation == nullptr || parts_.empty()) result.model = std::move(model);
     }
@@ -78,21 +81,28 @@ class Fit {
   }
 
  private:
-  GraftRows rows_of(std::span<const std::uint32_t> rows) const {
-    return {BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows)};
+  // Watched by others of the training rows, or by the validation rows if there are none.
+  GraftRows rows_of(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others) const {
+    GraftRows result(BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows));
+    if (!others.empty())
+      result.watch(BinnedTable(bins_, others), take_rows(train_.target, others));
+    else if (validation_bins_)
+      result.watch(*validation_bins_, request_.validation->target);
+    if (start_) result.start = start_->forest(rows, others, result.loss);
+    return result;
   }
 
   void add_parts() {
     if (request_.validation != nullptr) {
-      parts_.push_back(rows_of(rows_));
-      parts_.back().watch(BinnedTable(request_.validation->table, bins_.all_bins(), threads_),
-                          request_.validation->target);
+      parts_.push_back(rows_of(rows_, {}));
       return;
     }
+    const Target target = take_rows(train_.target, rows_);
     const std::size_t count = rows_.size() > kMostRowsForFolds ? 1 : kFolds;
-    for (const RowPart& part : make_parts(train_.target, count, run_.seed)) {
-      parts_.push_back(rows_of(part.rows));
-      parts_.back().watch(BinnedTable(bins_, part.others), take_rows(train_.target, part.others));
+    for (RowPart& part : make_parts(target, count, run_.seed)) {
+      for (std::uint32_t& row : part.rows) row = rows_[row];
+      for (std::uint32_t& row : part.others) row = rows_[row];
+      parts_.push_back(rows_of(part.rows, part.others));
     }
   }
 
@@ -100,7 +110,7 @@ class Fit {
   Model grown(const GraftRows& rows, const GraftChoice& choice, FitResult& result) {
     GraftTrial trial(rows, choice.setting, task_, choice.tree_leaves, threads_);
     const std::size_t most = choice.leaves.value_or(GraftLimits::kNone);
-    for (std::size_t leaves = 0; leaves < most; leaves = next_graft_size(leaves)) {
+    for (std::size_t leaves = trial.forest().leaves(); leaves < most; leaves = next_graft_size(leaves)) {
       if (request_.path) result.path.push_back(point(model_of(trial.forest(), rows.loss)));
       if (!trial.grow_to(std::min(most, next_graft_size(leaves)))) break;
     }
@@ -130,6 +140,8 @@ class Fit {
   const std::vector<std::uint32_t> rows_;
   std::vector<Feature> features_;
   GraftTask task_;
+  std::optional<BinnedTable> validation_bins_;
+  std::optional<GraftStart> start_;
   std::deque<GraftRows> parts_;
 };
 

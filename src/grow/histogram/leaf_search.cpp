@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace espalier {
@@ -9,16 +10,28 @@ namespace {
 
 constexpr std::size_t kParallelCells = 100000;
 constexpr std::size_t kRowsPerBlock = 8192;
+constexpr std::size_t kCodes = 256;
 constexpr double kLargestSum = 0x1p30;
 constexpr double kLeastGain = 1e-9;  // of the leaf's own fall: below it is rounding
+
+// To the nearest whole number, of two the even one: what is left in the low bits of a sum that has no room for a
+// fraction.
+std::int32_t rounded(float value) noexcept {
+  constexpr double kNoFraction = 0x1.8p52;
+  return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(static_cast<double>(value) + kNoFraction));
+}
 
 double scale_for(double sum) noexcept {
   return sum > 0 ? std::ldexp(1.0, std::min(100, std::ilogb(kLargestSum / sum))) : 1;
 }
 
-void add_by_bin(std::span<const std::uint16_t> places, std::span<const std::uint8_t> bins, std::span<const Pair> pairs,
-                std::size_t stride, Pair* sums) noexcept {
-  for (std::size_t i = 0; i < bins.size(); ++i) sums[places[i] * stride + bins[i]] += pairs[i];
+// Sums of a few columns by place and bin, kCodes a place. A row's place and pair are read once for all columns.
+using RunSums = std::array<Pair*, kColumnsPerRun>;
+
+template <std::size_t columns>
+void add_by_bin(std::span<const std::uint32_t> starts, const ColumnRun& run, const Pair* pairs, const RunSums& sums) {
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    for (std::size_t c = 0; c < columns; ++c) sums[c][starts[i] + run.bins[c][i]] += pairs[i];
 }
 
 void add_vectors_by_bin(std::span<const std::uint16_t> places, std::span<const std::uint8_t> bins,
@@ -63,9 +76,9 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
   threads.blocks(rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       for (std::size_t k = 0; k < outputs; ++k) {
-        const float g = std::nearbyintf(gradients[row * width + k] * gradient_scale);
-        const float h = std::max(1.0F, std::nearbyintf(hessians[row * width + k] * hessian_scale));
-        to.pairs[row * outputs + k] = pack(static_cast<std::int32_t>(g), static_cast<std::uint32_t>(h));
+        const std::int32_t g = rounded(gradients[row * width + k] * gradient_scale);
+        const std::int32_t h = std::max(1, rounded(hessians[row * width + k] * hessian_scale));
+        to.pairs[row * outputs + k] = pack(g, static_cast<std::uint32_t>(h));
       }
     }
   });
@@ -89,13 +102,17 @@ class LeafSearch::Search {
     const std::size_t count = table_.columns();
     if (open_.empty()) return {};
     found_.resize(open_.size() * count);
-    const auto look = [&](std::size_t column) {
-      if (columns.empty() || columns[column] != 0) search_column(column);
+    std::vector<std::uint32_t> wanted;
+    for (std::uint32_t column = 0; column < count; ++column)
+      if (columns.empty() || columns[column] != 0) wanted.push_back(column);
+    const std::size_t block = outputs_ == 1 ? kColumnsPerRun : 1;
+    const auto look = [&](std::size_t begin, std::size_t end) {
+      search(std::span(wanted).subspan(begin, end - begin));
     };
     if (table_.rows() * count < kParallelCells) {
-      for (std::size_t column = 0; column < count; ++column) look(column);
+      for (std::size_t b = 0; b < wanted.size(); b += block) look(b, std::min(wanted.size(), b + block));
     } else {
-      threads.each(count, look);
+      threads.blocks(wanted.size(), block, look);
     }
     return choose();
   }
@@ -115,9 +132,11 @@ class LeafSearch::Search {
       rows_.push_back(rows[open_[place]]);
     }
     places_.resize(leaves_.ids.size());
+    starts_.resize(outputs_ == 1 ? places_.size() : 0);
     totals_.assign((open_.size() + 1) * outputs_, 0);
     for (std::size_t i = 0; i < places_.size(); ++i) {
       places_[i] = place_of[leaves_.ids[i]];
+      if (outputs_ == 1) starts_[i] = static_cast<std::uint32_t>(places_[i] * kCodes);
       for (std::size_t k = 0; k < outputs_; ++k)
         totals_[places_[i] * outputs_ + k] += gradients_.pairs[i * outputs_ + k];
     }
@@ -127,27 +146,53 @@ class LeafSearch::Search {
     return std::span(totals_).subspan(place * outputs_, outputs_);
   }
 
-  std::span<const Pair> sum_column(std::size_t column) const {
+  // By column, of each kCodes a place, or of several outputs one a bin.
+  std::span<const Pair> sum_columns(std::span<const std::uint32_t> columns) const {
     thread_local std::vector<Pair> sums;
-    const std::size_t stride = table_.bins(column).bins + 1;
-    sums.assign((open_.size() + 1) * stride * outputs_, 0);
-    if (outputs_ == 1)
-      add_by_bin(places_, table_.column(column), gradients_.pairs, stride, sums.data());
-    else
-      add_vectors_by_bin(places_, table_.column(column), gradients_.pairs, outputs_, stride, sums.data());
+    if (outputs_ > 1) {
+      const std::size_t stride = table_.bins(columns[0]).bins + 1;
+      sums.assign((open_.size() + 1) * stride * outputs_, 0);
+      add_vectors_by_bin(places_, table_.column(columns[0]), gradients_.pairs, outputs_, stride, sums.data());
+      return sums;
+    }
+    const std::size_t size = (open_.size() + 1) * kCodes;
+    sums.assign(columns.size() * size, 0);
+    ColumnRun run{columns, {}};
+    RunSums to{};
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      run.bins[c] = table_.column(columns[c]).data();
+      to[c] = sums.data() + c * size;
+    }
+    const Pair* pairs = gradients_.pairs.data();
+    switch (columns.size()) {
+      case 1:
+        add_by_bin<1>(starts_, run, pairs, to);
+        break;
+      case 2:
+        add_by_bin<2>(starts_, run, pairs, to);
+        break;
+      case 3:
+        add_by_bin<3>(starts_, run, pairs, to);
+        break;
+      default:
+        add_by_bin<kColumnsPerRun>(starts_, run, pairs, to);
+    }
     return sums;
   }
 
-  HistogramNode node(std::span<const Pair> sums, std::size_t column, std::size_t place) const {
+  // `at` counts the columns whose sums these are.
+  HistogramNode node(std::span<const Pair> sums, std::size_t at, std::size_t column, std::size_t place) const {
     const std::size_t size = (table_.bins(column).bins + 1) * outputs_;
-    return {sums.subspan(place * size, size), total(place),
+    const std::size_t first = outputs_ > 1 ? place * size : (at * (open_.size() + 1) + place) * kCodes;
+    return {sums.subspan(first, size), total(place),
             leaves_.bounds.empty() ? ValueBounds{} : leaves_.bounds[open_[place]]};
   }
 
-  void search_column(std::size_t column) {
-    const std::span<const Pair> sums = sum_column(column);
-    for (std::size_t place = 0; place < open_.size(); ++place)
-      found_[place * table_.columns() + column] = splits_.best(column, node(sums, column, place));
+  void search(std::span<const std::uint32_t> columns) {
+    const std::span<const Pair> sums = sum_columns(columns);
+    for (std::size_t at = 0; at < columns.size(); ++at)
+      for (std::size_t place = 0; place < open_.size(); ++place)
+        found_[place * table_.columns() + columns[at]] = splits_.best(columns[at], node(sums, at, columns[at], place));
   }
 
   // Rows are counted only for a split that would win; if it leaves too few, its column is searched again by rows.
@@ -162,7 +207,8 @@ class LeafSearch::Search {
       if (counted[at] != 0 || std::min(result.left_rows, result.right_rows) >= options_.min_rows) return result;
       counted[at] = 1;
       const std::vector<std::uint32_t> rows = count_rows(place, best->column);
-      *best = splits_.best(best->column, node(sum_column(best->column), best->column, place), rows);
+      const std::uint32_t column = best->column;
+      *best = splits_.best(column, node(sum_columns(std::span(&column, 1)), 0, column, place), rows);
     }
   }
 
@@ -209,6 +255,7 @@ class LeafSearch::Search {
   std::vector<std::uint32_t> open_;    // leaves, by place
   std::vector<std::size_t> rows_;      // by place
   std::vector<std::uint16_t> places_;  // one a row
+  std::vector<std::uint32_t> starts_;  // of one output: where the sums of a row's place begin
   std::vector<Pair> totals_;           // places × outputs
   std::vector<BinSplit> found_;        // places × columns
 };

@@ -100,10 +100,11 @@ GraftChooser::Result GraftChooser::measure(const Place& place, bool exchanges) {
 }
 
 void GraftChooser::grow(Result& result) {
-  is_better(result);  // no tree at all may be best
-  result.choice.leaves = 0;
+  is_better(result);  // no tree at all may be best, or what it began with
+  const std::size_t start = trials_.front().forest().leaves();
+  result.choice.leaves = start;
   int worse = 0;
-  for (std::size_t leaves = next_graft_size(0);; leaves = next_graft_size(leaves)) {
+  for (std::size_t leaves = next_graft_size(start);; leaves = next_graft_size(leaves)) {
     bool more = false;
     for (GraftTrial& trial : trials_) more |= trial.grow_to(leaves);
     if (is_better(result)) {

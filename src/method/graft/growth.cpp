@@ -1,6 +1,8 @@
 #include "method/graft/growth.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 #include "grow/histogram/settle.h"
 #include "method/graft/monotone.h"
@@ -12,10 +14,18 @@ namespace {
 constexpr int kIterations = 5;        // of conjugate gradients, after a round
 constexpr double kMostStep = 4;       // of one class's weight, where there are several
 constexpr double kWorthTaking = 0.5;  // of the gain that a round reckoned with
+constexpr double kNearlyBest = 0.9;
+constexpr double kReckonedAnew = 1.25;  // so many times the leaves
+constexpr double kNoGain = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kRowsPerBlock = 8192;
 
 // A few of those that there are: each is found on what the others have left, but their weights wait for the refit.
-std::size_t leaves_a_round(std::size_t leaves) { return std::max<std::size_t>(1, leaves / (leaves < 64 ? 33 : 20)); }
+constexpr std::size_t kFewLeaves = 64;
+std::size_t leaves_a_round(std::size_t leaves) {
+  return std::max<std::size_t>(1, leaves / (leaves < kFewLeaves ? 33 : 20));
+}
+
+std::size_t above(std::size_t count, std::size_t most) { return count > most ? count - most : 0; }
 
 // In the units of the rows' weights.
 SplitOptions in_units(SplitOptions options, double gamma, double unit) {
@@ -52,6 +62,7 @@ GraftGrowth::GraftGrowth(const GraftRows& rows, const GraftSetting& setting, con
 
 void GraftGrowth::set_forest(LeafForest forest) {
   forest_ = std::move(forest);
+  gains_.clear();
   const TreeDesign design(forest_.basis());
   JointRefit(design, rows_.loss, threads_).score(forest_.weights(), scores_);
 }
@@ -88,54 +99,90 @@ std::optional<GraftGrowth::Offer> GraftGrowth::best_of(std::size_t t, const Graf
   return Offer{t, std::move(found), gain};
 }
 
-std::optional<GraftGrowth::Offer> GraftGrowth::best_root(std::span<const std::uint8_t> columns) {
-  FoundSplit found = search_.best({nowhere_, 1, {}, {}}, pairs_, columns, threads_);
+std::optional<GraftGrowth::Offer> GraftGrowth::best_root(std::span<const std::uint8_t> columns, Threads& threads) {
+  FoundSplit found = search_.best({nowhere_, 1, {}, {}}, pairs_, columns, threads);
   if (!found.found()) return std::nullopt;
   const double gain = setting_.new_root * found.split.gain;
   return Offer{std::nullopt, std::move(found), gain};
 }
 
-// The best split of every tree and of a new root, best first.
-std::vector<GraftGrowth::Offer> GraftGrowth::offers(const GraftLimits& most, std::span<const std::uint8_t> columns) {
-  std::vector<std::optional<Offer>> found(forest_.size() + 1);
-  threads_.each(forest_.size(), [&](std::size_t t) { found[t] = best_of(t, most, columns, one_); });
-  found.back() = best_root(columns);
-  std::vector<Offer> offers;
-  for (std::optional<Offer>& offer : found)
-    if (offer && allowed(*offer, most)) offers.push_back(std::move(*offer));
-  std::ranges::stable_sort(offers, std::ranges::greater{}, &Offer::gain);
-  return offers;
+// Place 0 stands for a new root, t + 1 for tree t.
+std::optional<GraftGrowth::Offer> GraftGrowth::best_at(std::size_t place, const GraftLimits& most,
+                                                       std::span<const std::uint8_t> columns, Threads& threads) {
+  return place > 0 ? best_of(place - 1, most, columns, threads) : best_root(columns, threads);
 }
 
-bool GraftGrowth::allowed(const Offer& offer, const GraftLimits& most) const {
-  return offer.tree ? most.allow(forest_.leaves() + 1, forest_.size())
-                    : most.depth > 0 && most.tree_leaves > 1 && most.allow(forest_.leaves() + 2, forest_.size() + 1);
+bool GraftGrowth::allowed(std::size_t place, const GraftLimits& most) const {
+  return place > 0 ? most.allow(forest_.leaves() + 1, forest_.size())
+                   : most.tree_leaves > 1 && most.allow(forest_.leaves() + 2, forest_.size() + 1);
+}
+
+// What the best split at every place was worth when it was last looked for. Gains change little from round to round,
+// and hardly ever rise: only those on top need be looked for again, and all of them now and then.
+void GraftGrowth::reckon(const GraftLimits& most, std::span<const std::uint8_t> columns) {
+  const auto leaves = static_cast<double>(forest_.leaves());
+  const bool few = forest_.leaves() < kFewLeaves;
+  if (!few && gains_.size() == forest_.size() + 1 && leaves < kReckonedAnew * reckoned_at_) return;
+  reckoned_at_ = leaves;
+  gains_.assign(forest_.size() + 1, kNoGain);
+  threads_.each(gains_.size(), [&](std::size_t place) {
+    const std::optional<Offer> offer = best_at(place, most, columns, one_);
+    if (offer) gains_[place] = offer->gain;
+  });
+}
+
+// Of the places that are open, the one with the largest gain.
+std::optional<std::size_t> GraftGrowth::most_gain(std::span<const std::uint8_t> open, const GraftLimits& most) const {
+  std::optional<std::size_t> best;
+  for (std::size_t place = 0; place < open.size(); ++place) {
+    if (open[place] == 0 || gains_[place] == kNoGain || !allowed(place, most)) continue;
+    if (!best || gains_[place] > gains_[*best]) best = place;
+  }
+  return best;
+}
+
+// Below this a split is left for a later round.
+double GraftGrowth::least_gain(std::size_t wanted) const {
+  std::vector<double> gains = gains_;
+  std::erase(gains, kNoGain);
+  std::ranges::sort(gains, std::greater{});
+  return gains.empty() ? kNoGain : kWorthTaking * gains[std::min(wanted, gains.size()) - 1];
 }
 
 // ---- growing -------------------------------------------------------------------------------------------------------
 
 bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   derive();
-  const std::vector<Offer> offers = this->offers(most, columns);
-  if (offers.empty()) return false;
+  reckon(most, columns);
   const std::size_t wanted = leaves_a_round(forest_.leaves());
-  const double reckoned = offers[std::min(wanted, offers.size()) - 1].gain;
+  const double least = least_gain(wanted);
+  std::vector<std::uint8_t> open(gains_.size(), 1);  // each has one split a round
   std::size_t added = 0;
-  for (const Offer& offer : offers) {
-    if (added >= wanted) break;
-    if (!allowed(offer, most)) continue;
-    if (added == 0) {
-      take(offer);
-    } else {  // the scores have changed since
-      derive();
-      const std::optional<Offer> now = offer.tree ? best_of(*offer.tree, most, columns, threads_) : best_root(columns);
-      if (!now || now->gain < kWorthTaking * reckoned) continue;
-      take(*now);
+  while (added < wanted) {
+    const std::optional<std::size_t> best = most_gain(open, most);
+    if (!best || (added > 0 && gains_[*best] < least)) break;
+    open[*best] = 0;
+    const std::optional<Offer> offer = best_at(*best, most, columns, threads_);
+    gains_[*best] = offer ? offer->gain : kNoGain;
+    if (!offer || (added > 0 && offer->gain < least)) continue;
+    const std::optional<std::size_t> next = most_gain(open, most);
+    if (next && offer->gain < kNearlyBest * gains_[*next]) {
+      open[*best] = 1;
+      continue;
     }
-    added += offer.tree ? 1 : 2;
+    take(*offer);
+    if (!offer->tree) gains_.push_back(offer->gain);
+    added += offer->tree ? 1 : 2;
+    if (added < wanted) derive();
   }
-  refit(setting_.ridge, 1, kIterations);
-  return true;
+  if (added > 0) {
+    refit(setting_.ridge, 1, kIterations);
+    return true;
+  }
+  // What was worth nothing at other scores may be worth something now.
+  const bool is_new = reckoned_at_ == static_cast<double>(forest_.leaves());
+  gains_.clear();
+  return !is_new && grow(most, columns);
 }
 
 void GraftGrowth::take(const Offer& offer) {
@@ -202,17 +249,23 @@ double GraftGrowth::refit(double ridge, int steps, int iterations) {
 }
 
 void GraftGrowth::prune(const GraftLimits& most) {
-  const auto excess = [&](const LeafForest& forest) {
-    std::size_t over = 0;
-    if (forest.leaves() > most.leaves) over = forest.leaves() - most.leaves;
-    if (forest.nodes() > most.nodes) over = std::max(over, (forest.nodes() - most.nodes + 1) / 2);
-    return over;
-  };
+  if (most.allow(forest_)) return;
+  gains_.clear();
   PruneOptions options{setting_.ridge};
   if (is_monotone())
     options.allow = [&](const LeafForest& forest, DesignWeights& all) {
       make_monotone(forest, options_.directions, all.weights);
     };
+  if (forest_.size() > most.trees) {
+    options.whole_trees = true;
+    espalier::prune(
+        rows_.loss, options, [&](const LeafForest& forest) { return above(forest.size(), most.trees); }, forest_,
+        scores_, threads_);
+    options.whole_trees = false;
+  }
+  const auto excess = [&](const LeafForest& forest) {
+    return std::max(above(forest.leaves(), most.leaves), (above(forest.nodes(), most.nodes) + 1) / 2);
+  };
   espalier::prune(rows_.loss, options, excess, forest_, scores_, threads_);
 }
 

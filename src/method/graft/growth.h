@@ -28,6 +28,7 @@ class GraftGrowth {
   LeafForest& forest() noexcept { return forest_; }
   const LeafForest& forest() const noexcept { return forest_; }
   const GraftSetting& setting() const noexcept { return setting_; }
+  std::span<const float> scores() const noexcept { return scores_; }  // rows × width
   std::size_t columns() const noexcept { return rows_.bins.columns(); }
   void set_forest(LeafForest forest);
 
@@ -48,9 +49,13 @@ class GraftGrowth {
   void derive();
   std::optional<Offer> best_of(std::size_t tree, const GraftLimits& most, std::span<const std::uint8_t> columns,
                                Threads& threads);
-  std::optional<Offer> best_root(std::span<const std::uint8_t> columns);
-  std::vector<Offer> offers(const GraftLimits& most, std::span<const std::uint8_t> columns);
-  bool allowed(const Offer& offer, const GraftLimits& most) const;
+  std::optional<Offer> best_root(std::span<const std::uint8_t> columns, Threads& threads);
+  std::optional<Offer> best_at(std::size_t place, const GraftLimits& most, std::span<const std::uint8_t> columns,
+                               Threads& threads);
+  bool allowed(std::size_t place, const GraftLimits& most) const;
+  void reckon(const GraftLimits& most, std::span<const std::uint8_t> columns);
+  std::optional<std::size_t> most_gain(std::span<const std::uint8_t> open, const GraftLimits& most) const;
+  double least_gain(std::size_t wanted) const;
   void take(const Offer& offer);
   void set_children(const FoundSplit& found, const ValueBounds& bounds, LeafTree& tree);
   void hold_within(const ValueBounds& bounds, const FoundSplit& found, LeafTree& tree) const;
@@ -65,6 +70,8 @@ class GraftGrowth {
   LeafForest forest_;
   std::vector<float> scores_, gradients_, hessians_;
   RowGradients pairs_;
+  std::vector<double> gains_;           // by place
+  double reckoned_at_ = 0;              // so many leaves
   std::vector<std::uint16_t> nowhere_;  // the leaf of every row in a new root
 };
 

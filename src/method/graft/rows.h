@@ -26,6 +26,7 @@ struct GraftRows {
   RowLoss loss;
   std::optional<BinnedTable> watched_bins;
   std::optional<RowLoss> watched_loss;
+  std::optional<LeafForest> start;  // what growth begins with; none: the best constant
 };
 
 }  // namespace espalier

@@ -28,6 +28,7 @@ struct GraftOptions {
   int rows = 100000;
   std::string increasing;
   std::string decreasing;
+  std::string from;
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -58,6 +59,8 @@ struct GraftOptions {
     visit("rows", &T::rows, Range{100, 1e9}, "rows that are grown on, drawn at random; the last refit sees all");
     visit("increasing", &T::increasing, ColumnList{}, "columns with which the score may never fall");
     visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");
+    visit("from", &T::from, FileName{},
+          "a saved forest to begin with: it is grown further, or if it is over the budget, refitted and pruned");
   }
 };
 

@@ -16,7 +16,22 @@ GraftTrial::GraftTrial(const GraftRows& rows, const GraftSetting& setting, const
       task_(task),
       limits_(with_leaves(task.limits, tree_leaves)),
       growth_(rows, setting, task.split, threads) {
+  if (rows.start) {
+    growth_.set_forest(*rows.start);
+    growth_.refit(setting.ridge, 3, 15);
+    shrink();
+  }
   keep();
+}
+
+// Leaves are merged until the forest is within the budget.
+void GraftTrial::shrink() {
+  growth_.prune(limits_);
+  while (!fits() && forest().size() > 0) {
+    GraftLimits fewer = limits_;
+    fewer.leaves = forest().leaves() - std::max<std::size_t>(1, forest().leaves() / 50);
+    growth_.prune(fewer);
+  }
 }
 
 bool GraftTrial::grow_to(std::size_t leaves) {
@@ -60,11 +75,7 @@ void GraftTrial::refit(double ridge) {
   const std::size_t outputs = rows_.loss.outputs();
   const bool squared = std::holds_alternative<SquaredLoss>(rows_.loss.loss());
   growth_.refit(ridge, squared ? 1 : outputs > 1 ? 2 : 3, squared ? 30 : 15);
-  while (!fits() && forest().size() > 0) {  // other values may take more bytes
-    GraftLimits fewer = limits_;
-    fewer.leaves = forest().leaves() - 1;
-    growth_.prune(fewer);
-  }
+  shrink();  // other values may take more bytes
 }
 
 }  // namespace espalier

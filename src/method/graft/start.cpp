@@ -1,0 +1,122 @@
+#include "method/graft/start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "route/fill_basis.h"
+
+namespace espalier {
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, const std::string& why) {
+  throw Error(ErrorCode::usage, fmt::format("from: {} {}", file, why));
+}
+
+void check_target(const Model& model, const std::string& file, const Target& target) {
+  if (model.task != target.task)
+    refuse(file, fmt::format("is a model of {}, the target is one of {}",
+                             model.task == Task::regression ? "regression" : "classification",
+                             target.task == Task::regression ? "regression" : "classification"));
+  if (model.targets.size() > 1) refuse(file, "has several targets, graft fits one");
+  if (model.classes != target.labels)
+    refuse(file, fmt::format("has the classes {}, the data have {}", listed(model.classes), listed(target.labels)));
+}
+
+// Which of the table's columns each feature of the model is.
+std::vector<std::size_t> columns_of(const Model& model, const std::string& file, const TableView& table) {
+  std::vector<std::size_t> columns;
+  for (const Feature& feature : model.features) {
+    const auto same = [&](const ColumnView& column) { return column.feature->name == feature.name; };
+    const auto found = std::ranges::find_if(table.columns, same);
+    if (found == table.columns.end())
+      refuse(file, fmt::format("splits by \"{}\", which the data do not have", feature.name));
+    if (found->feature->type != feature.type)
+      refuse(file, fmt::format("splits by \"{}\", which is of another type in the data", feature.name));
+    columns.push_back(static_cast<std::size_t>(found - table.columns.begin()));
+  }
+  return columns;
+}
+
+// The set of the labels of `to` that go left, where `words` has it for those of `from`.
+std::vector<std::uint64_t> recoded(std::span<const std::uint64_t> words, const Feature& from, const Feature& to,
+                                   bool missing_left) {
+  std::vector<std::uint64_t> result((to.labels.size() + 63) / 64);
+  for (std::size_t code = 0; code < to.labels.size(); ++code) {
+    const auto found = std::ranges::find(from.labels, to.labels[code]);
+    const auto old = static_cast<std::size_t>(found - from.labels.begin());
+    const bool left = found == from.labels.end() ? missing_left : ((words[old / 64] >> (old % 64)) & 1U) != 0;
+    if (left) result[code / 64] |= std::uint64_t{1} << (code % 64);
+  }
+  return result;
+}
+
+// The trees in terms of the table's columns.
+Pool in_columns(const Pool& pool, std::span<const std::size_t> columns, const TableView& table) {
+  Pool result;
+  result.intercept = pool.intercept;
+  for (const ColumnView& column : table.columns) result.features.push_back(*column.feature);
+  for (Tree tree : pool.trees) {
+    const std::vector<std::uint64_t> words = std::move(tree.category_words);
+    tree.category_words.clear();
+    for (TreeNode& node : tree.nodes) {
+      if (node.feature == kNone) continue;
+      const auto old = static_cast<std::size_t>(node.feature);
+      node.feature = static_cast<std::int32_t>(columns[old]);
+      if (pool.features[old].type != ColumnType::categorical) continue;
+      const std::vector<std::uint64_t> set = recoded(std::span(words).subspan(node.categories), pool.features[old],
+                                                     result.features[columns[old]], node.missing_left);
+      node.categories = static_cast<std::uint32_t>(tree.category_words.size());
+      tree.category_words.insert(tree.category_words.end(), set.begin(), set.end());
+    }
+    result.trees.push_back(std::move(tree));
+  }
+  return result;
+}
+
+std::vector<std::uint16_t> ids_of(const Basis& basis, std::size_t tree, std::span<const std::uint32_t> rows) {
+  std::vector<std::uint16_t> ids(rows.size());
+  if (rows.empty()) return ids;
+  basis.read(tree, [&](auto all) {
+    for (std::size_t i = 0; i < rows.size(); ++i) ids[i] = static_cast<std::uint16_t>(all[rows[i]]);
+  });
+  return ids;
+}
+
+}  // namespace
+
+GraftStart::GraftStart(const Model& model, const std::string& file, const TrainingSet& train,
+                       const TrainingSet* validation, const Run& run)
+    : has_scores_(model.link != Link::probability) {
+  check_target(model, file, train.target);
+  const Pool pool = to_pool(model);
+  pool_ = in_columns(pool, columns_of(model, file, train.table), train.table);
+  for (const Tree& tree : pool_.trees)
+    if (tree.nodes.size() > LeafTree::kMostLeaves)
+      refuse(file, fmt::format("has a tree of {} nodes, {} are the most", tree.nodes.size(), LeafTree::kMostLeaves));
+  const Run quiet{run.seed, run.threads, {}};
+  basis_ = make_basis(pool_, train.table, quiet);
+  if (validation != nullptr) validation_ = make_basis(pool_, validation->table, quiet);
+}
+
+LeafForest GraftStart::forest(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others,
+                              const RowLoss& loss) const {
+  std::vector<std::uint32_t> all(validation_.rows());
+  for (std::uint32_t row = 0; row < all.size(); ++row) all[row] = row;
+  const bool by_validation = others.empty();
+  LeafForest forest(rows.size(), by_validation ? all.size() : others.size(), loss.start());
+  if (has_scores_)
+    for (std::size_t k = 0; k < loss.outputs(); ++k)
+      forest.intercept[k] = static_cast<float>((pool_.intercept[k] - loss.offset()) / loss.scale());
+  for (std::size_t t = 0; t < pool_.trees.size(); ++t) {
+    LeafTree tree(pool_.trees[t], pool_.features, loss.width(), ids_of(basis_, t, rows),
+                  by_validation ? ids_of(validation_, t, all) : ids_of(basis_, t, others));
+    for (float& weight : tree.weights())
+      weight = has_scores_ ? static_cast<float>(static_cast<double>(weight) / loss.scale()) : 0.0F;
+    forest.add(std::move(tree));
+  }
+  return forest;
+}
+
+}  // namespace espalier

@@ -1,0 +1,32 @@
+// A saved forest to begin with, in the terms of the training table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "espalier/method.h"
+#include "select/leaf_forest.h"
+#include "select/row_loss.h"
+
+namespace espalier {
+
+class GraftStart {
+ public:
+  // An error if the model has no trees, or if its task, its classes or its columns are not those of the rows.
+  // Categories that the rows do not have go where missing values go. `validation` may be null; all must outlive this.
+  GraftStart(const Model& model, const std::string& file, const TrainingSet& train, const TrainingSet* validation,
+             const Run& run);
+
+  // Over some of the training rows, watched by others, or by the validation rows if there are none. The weights are in
+  // the units of the loss; 0 where those of the model are no scores.
+  LeafForest forest(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others,
+                    const RowLoss& loss) const;
+
+ private:
+  Pool pool_;  // of the table's columns
+  bool has_scores_;
+  Basis basis_, validation_;
+};
+
+}  // namespace espalier

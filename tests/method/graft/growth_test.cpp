@@ -1,0 +1,115 @@
+#include "method/graft/growth.h"
+
+#include <gtest/gtest.h>
+
+#include "espalier/route.h"
+#include "method/graft/growth_sample.h"
+#include "method/graft/model.h"
+
+namespace espalier {
+namespace {
+
+using test::at_most;
+
+// What the growth holds for the scores of its rows is what a saved model gives.
+void expect_scores_of_model(const test::GrowthSample& sample, const GraftRows& rows, const GraftGrowth& growth) {
+  const Model model = graft_model(growth.forest(), rows.loss, sample.all.target, sample.features);
+  const std::vector<double> scores = predict_scores(decode(encode(model), "memory"), sample.all.table);
+  const std::size_t outputs = rows.loss.outputs();
+  for (std::size_t row = 0; row < sample.all.table.rows; ++row) {
+    for (std::size_t k = 0; k < outputs; ++k) {
+      const double own = growth.scores()[row * rows.loss.width() + k];
+      ASSERT_NEAR(scores[row * outputs + k], rows.loss.offset() + rows.loss.scale() * own, 1e-4) << row;
+    }
+  }
+}
+
+class GraftGrowths : public testing::TestWithParam<int> {};
+
+TEST_P(GraftGrowths, EveryForestOnTheWayPredictsAsItDidInTraining) {
+  Threads threads(1);
+  const test::GrowthSample sample(400, GetParam());
+  const GraftRows rows = sample.whole(threads);
+  GraftGrowth growth(rows, {1, 2, 1}, sample.options, threads);
+  expect_scores_of_model(sample, rows, growth);
+  while (growth.grow(at_most(60))) expect_scores_of_model(sample, rows, growth);
+  EXPECT_EQ(growth.forest().leaves(), 60U);
+  growth.prune(at_most(25));
+  expect_scores_of_model(sample, rows, growth);
+  growth.refit(0.5, 3, 10);
+  expect_scores_of_model(sample, rows, growth);
+}
+
+TEST_P(GraftGrowths, TheObjectiveNeverRisesAtARefit) {
+  Threads threads(1);
+  const test::GrowthSample sample(300, GetParam());
+  const GraftRows rows = sample.whole(threads);
+  for (const double ridge : {0.0, 1.0, 100.0}) {
+    GraftGrowth growth(rows, {1, ridge, 1}, sample.options, threads);
+    while (growth.grow(at_most(40))) {
+      const double before = growth.refit(ridge, 1, 1);
+      EXPECT_LE(growth.refit(ridge, 1, 5), before);
+    }
+  }
+}
+
+TEST_P(GraftGrowths, EveryRoundLowersTheLossAndKeepsToTheLimits) {
+  Threads threads(1);
+  const test::GrowthSample sample(400, GetParam());
+  const GraftRows rows = sample.whole(threads);
+  GraftLimits limits = at_most(50);
+  limits.nodes = 90;
+  limits.trees = 7;
+  limits.depth = 3;
+  limits.tree_leaves = 6;
+  GraftGrowth growth(rows, {1, 1, 1}, sample.options, threads);
+  double loss = growth.train_loss();
+  while (growth.grow(limits)) {
+    EXPECT_LT(growth.train_loss(), loss);
+    loss = growth.train_loss();
+    ASSERT_TRUE(limits.allow(growth.forest()));
+    for (std::size_t t = 0; t < growth.forest().size(); ++t) {
+      const LeafTree& tree = growth.forest().tree(t);
+      ASSERT_LE(tree.leaves(), 6U);
+      for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) ASSERT_LE(tree.depth(leaf), 3U);
+    }
+  }
+  EXPECT_GT(growth.forest().leaves(), 20U);
+}
+
+TEST_P(GraftGrowths, IsTheSameOnAnyNumberOfThreads) {
+  const test::GrowthSample sample(20000, GetParam());
+  Threads one(1), four(4);
+  const GraftRows rows = sample.split(one);
+  GraftGrowth a(rows, {1, 10, 1}, sample.options, one), b(rows, {1, 10, 1}, sample.options, four);
+  while (a.grow(at_most(80))) {
+  }
+  while (b.grow(at_most(80))) {
+  }
+  EXPECT_EQ(a.forest().weights().weights, b.forest().weights().weights);
+  EXPECT_EQ(a.watched_loss(), b.watched_loss());
+}
+
+INSTANTIATE_TEST_SUITE_P(Classes, GraftGrowths, testing::Values(0, 2, 3));
+
+TEST(GraftGrowth, PutsTheFirstSplitWhereASearchOverAllCutsDoes) {
+  Threads threads(1);
+  const test::GrowthSample sample(200, 0);
+  const GraftRows rows = sample.whole(threads);
+  GraftGrowth growth(rows, {2, 5, 1}, sample.options, threads);
+  const double before = growth.train_loss();
+  ASSERT_TRUE(growth.grow(at_most(2)));
+  ASSERT_EQ(growth.forest().size(), 1U);
+  // Any other forest of one split, fitted in the same way, has no smaller loss; the ridge makes for the slack.
+  for (std::size_t column = 0; column < rows.bins.columns(); ++column) {
+    GraftGrowth other(rows, {2, 5, 1}, sample.options, threads);
+    std::vector<std::uint8_t> only(rows.bins.columns());
+    only[column] = 1;
+    if (!other.grow(at_most(2), only)) continue;
+    EXPECT_GE(other.train_loss() * 1.02, growth.train_loss());
+  }
+  EXPECT_LT(growth.train_loss(), before);
+}
+
+}  // namespace
+}  // namespace espalier

@@ -1,0 +1,128 @@
+#include "method/graft.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "data/expect_error.h"
+#include "method/annealed_sample.h"
+
+namespace espalier {
+namespace {
+
+FitResult fit_graft(const Rows& rows, const OptionValues& options, std::optional<Budget> budget = {}, bool path = false,
+                    const Rows* held_out = nullptr) {
+  const TrainingSet train = {rows.table, rows.target};
+  TrainingSet validation;
+  if (held_out != nullptr) validation = {held_out->table, held_out->target};
+  return fit(find_method("graft"), {&train, held_out != nullptr ? &validation : nullptr, budget, options, path},
+             {1, 1, {}});
+}
+
+OptionValues quick() { return {{"gamma", "1"}, {"ridge", "3"}, {"search", "3"}, {"swap", "1"}, {"leaves", "8"}}; }
+
+TEST(Graft, KeepsToEveryBudget) {
+  for (const int classes : {0, 2, 3}) {
+    const Rows rows = test::annealed_sample(150, classes, 1);
+    for (const Unit unit : {Unit::nodes, Unit::leaves, Unit::trees}) {
+      for (std::size_t amount = 1; amount <= 20; ++amount) {
+        const Budget budget = {amount, unit};
+        EXPECT_TRUE(fits(size_of(fit_graft(rows, quick(), budget).model), budget)) << to_string(budget);
+      }
+    }
+    for (const std::size_t bytes : {130U, 200U, 400U, 1000U})
+      EXPECT_LE(encode(fit_graft(rows, quick(), Budget{bytes, Unit::bytes}).model).size(), bytes);
+  }
+}
+
+TEST(Graft, LargerBudgetsAreFittedBetter) {
+  const Rows rows = test::annealed_sample(600, 0, 1);
+  double error = 1e9;
+  for (const std::size_t leaves : {2U, 4U, 8U}) {
+    const Model model = fit_graft(rows, {{"search", "0"}}, Budget{leaves, Unit::leaves}).model;
+    const double now = error_of(evaluate(model, rows.table, rows.target));
+    EXPECT_LT(now, error);
+    error = now;
+  }
+}
+
+TEST(Graft, ThePathGrowsAndEndsInTheModel) {
+  const Rows rows = test::annealed_sample(300, 0, 1), held_out = test::annealed_sample(200, 0, 2);
+  for (const Rows* valid : {static_cast<const Rows*>(nullptr), &held_out}) {
+    const FitResult result = fit_graft(rows, quick(), Budget{24, Unit::leaves}, true, valid);
+    ASSERT_GT(result.path.size(), 5U);
+    EXPECT_EQ(result.path[0].size.leaves, 0U);
+    for (std::size_t i = 1; i < result.path.size(); ++i)
+      EXPECT_GE(result.path[i].size.leaves, result.path[i - 1].size.leaves);
+    EXPECT_EQ(result.path.back().size.leaves, size_of(result.model).leaves);
+    EXPECT_EQ(result.path.back().train_error, error_of(evaluate(result.model, rows.table, rows.target)));
+    EXPECT_EQ(result.path.back().validation_error.has_value(), valid != nullptr);
+  }
+}
+
+TEST(Graft, TakesTheBetterOfSeveralByHeldOutRows) {
+  const Rows rows = test::annealed_sample(400, 0, 1), held_out = test::annealed_sample(400, 0, 2);
+  const auto error = [&](const std::string& ridge) {
+    OptionValues options = quick();
+    options["ridge"] = ridge;
+    options["refit"] = "0";
+    return error_of(evaluate(fit_graft(rows, options, Budget{30, Unit::leaves}, false, &held_out).model, held_out.table,
+                             held_out.target));
+  };
+  EXPECT_LE(error("1,100000"), std::min(error("1"), error("100000")) * (1 + 1e-9));
+}
+
+TEST(Graft, GoesOnFromASavedForest) {
+  const std::string file = (std::filesystem::temp_directory_path() / "espalier_graft_test.esp").string();
+  for (const int classes : {0, 2, 3}) {
+    const Rows rows = test::annealed_sample(400, classes, 1);
+    const TrainingSet train = {rows.table, rows.target};
+    for (const std::string_view method : {"boost", "forest", "graft"}) {
+      const Model first =
+          fit(find_method(method), {&train, nullptr, {}, {{method == "graft" ? "search" : "trees", "3"}}, false}, {})
+              .model;
+      save(first, file);
+      OptionValues options = quick();
+      options["from"] = file;
+      const std::size_t leaves = size_of(first).leaves;
+      const Model larger = fit_graft(rows, options, Budget{leaves + 20, Unit::leaves}).model;
+      const Model smaller = fit_graft(rows, options, Budget{12, Unit::leaves}).model;
+      EXPECT_LE(size_of(smaller).leaves, 12U);
+      EXPECT_LE(size_of(larger).leaves, leaves + 20);
+      EXPECT_LE(error_of(evaluate(larger, rows.table, rows.target)),
+                error_of(evaluate(smaller, rows.table, rows.target)));
+    }
+  }
+  std::filesystem::remove(file);
+}
+
+TEST(Graft, RefusesASavedForestOfSomethingElse) {
+  const std::string file = (std::filesystem::temp_directory_path() / "espalier_graft_other.esp").string();
+  const Rows two = test::annealed_sample(200, 2, 1), three = test::annealed_sample(200, 3, 1),
+             numbers = test::annealed_sample(200, 0, 1);
+  const TrainingSet train = {two.table, two.target};
+  save(fit(find_method("boost"), {&train, nullptr, {}, {{"trees", "3"}}, false}, {}).model, file);
+  OptionValues options = quick();
+  options["from"] = file;
+  EXPECT_ERROR(fit_graft(three, options), ErrorCode::usage,
+               "from: " + file + " has the classes c0 and c1, the data have c0, c1 and c2");
+  EXPECT_ERROR(fit_graft(numbers, options), ErrorCode::usage,
+               "from: " + file + " is a model of classification, the target is one of regression");
+  Rows fewer = two;
+  fewer.table.columns.erase(fewer.table.columns.begin());
+  EXPECT_ERROR(fit_graft(fewer, options), ErrorCode::usage,
+               "from: " + file + " splits by \"a\", which the data do not have");
+  std::filesystem::remove(file);
+}
+
+TEST(Graft, AConstantTargetGivesAConstant) {
+  Rows rows = test::annealed_sample(100, 0, 1);
+  std::ranges::fill(rows.target.values, 3.0);
+  const Model model = fit_graft(rows, {}).model;
+  EXPECT_EQ(size_of(model).leaves, 0U);
+  EXPECT_EQ(predict_scores(model, rows.table)[0], 3.0);
+}
+
+}  // namespace
+}  // namespace espalier
