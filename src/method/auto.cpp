@@ -137,9 +137,21 @@ class Fit {
     }
     if (trials_.empty()) throw *first_error_;
     const Trial& best = trials_[best_trial()];
-    FitResult result = request_.validation != nullptr ? best.result : on_all_rows(best.way);
+    FitResult result = request_.validation != nullptr ? best.result : fitted_again(best, others);
     describe(result, best.way, trials_.size() == 1 ? "the only one tried" : losses(others));
     return result;
+  }
+
+  // To all rows, which has to do at least as well on those that the trial did not see: a method that chooses its
+  // settings anew may choose worse ones. A single candidate is fitted as if there had been no trial.
+  FitResult fitted_again(const Trial& best, const TrainingSet& others) {
+    FitResult result = on_all_rows(best.way);
+    if (trials_.size() == 1) return result;
+    if (loss_of(evaluate(result.model, others.table, others.target, Run{1, run_.threads, {}})) <= best.loss)
+      return result;
+    warnings_.push_back(
+        fmt::format("{} does worse when it is fitted to all rows; the model of four fifths is kept", best.way.name));
+    return best.result;
   }
 
   // The time is also that of the last fit, as far as it is known.
