@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
-EXAMPLES = README.md docs/cli.md docs/methods/combine.md docs/methods/neural.md docs/methods/gif.md docs/methods/graft.md docs/methods/ret.md docs/methods/rules.md docs/methods/linear.md
+EXAMPLES = README.md docs/cli.md docs/methods/combine.md docs/methods/neural.md docs/methods/auto.md docs/methods/gif.md docs/methods/graft.md docs/methods/ret.md docs/methods/rules.md docs/methods/linear.md
 SOURCES = $(shell git ls-files '*.cpp' '*.h')
 
 help: ## what can be made
@@ -20,7 +20,7 @@ build: ## the library and the command line, in build/release
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release -j $(JOBS)
 
-demo: build ## train a small tree on generated data and show it
+demo: build ## data and a budget in; the curve of error against size, and the model, out
 	@scripts/demo build/release/espalier
 
 test: setup ## build and run every test, under sanitizers

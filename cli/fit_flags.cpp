@@ -49,6 +49,10 @@ std::string value_text(const OptionInfo& option) {
       return "N,…|N-N";
     case OptionType::numbers:
       return "X,…";
+    case OptionType::duration:
+      return "TIME";
+    case OptionType::words:
+      return fmt::format("{},…", fmt::join(option.choices, "|"));
     case OptionType::file:
       return kFileType;
     case OptionType::flag:

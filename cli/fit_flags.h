@@ -25,8 +25,9 @@ struct FitFlags {
   std::uint64_t seed = 1;
   bool strip = false;
   bool json = false;
-  std::string path;   // where to write the models on the way; train alone offers it
-  std::string trace;  // where to write the objective's course; train alone offers it
+  bool curve = false;  // whether to draw the models on the way; train alone offers it
+  std::string path;    // where to write the models on the way; train alone offers it
+  std::string trace;   // where to write the objective's course; train alone offers it
   OptionValues options;
   RunFlags run;
 };

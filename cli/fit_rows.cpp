@@ -119,7 +119,7 @@ FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validat
   request.validation = validation_set ? &*validation_set : nullptr;
   request.budget = budget_of(flags);
   request.options = flags.options;
-  request.path = !flags.path.empty();
+  request.path = flags.curve || !flags.path.empty();
   request.trace = !flags.trace.empty();
   FitResult result = fit(*flags.method, request, run);
   if (flags.strip) result.model = stripped(std::move(result.model));

@@ -160,6 +160,12 @@ void Terminal::warn(const std::string& text) {
   fmt::print(stderr, "{} {}\n", style_.yellow("espalier: warning:"), one_line(text));
 }
 
+void Terminal::show(const std::string& lines) {
+  if (chatter_ == Chatter::quiet) return;
+  erase();
+  fmt::print(stderr, "{}", lines);
+}
+
 ProgressCallback Terminal::progress() {
   return [this](const Progress& progress) {
     draw(progress);

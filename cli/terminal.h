@@ -42,6 +42,8 @@ class Terminal {
 
   void note(std::string_view label, const std::string& text);
   void warn(const std::string& text);
+  // Lines that are for a person and no result.
+  void show(const std::string& lines);
 
   // Takes the bar away, for results that go to the same terminal.
   void erase();

@@ -38,9 +38,9 @@ std::vector<File> method_inputs(const FitFlags& flags) {
 }
 
 void check_given(const FitFlags& flags) {
-  if (!flags.path.empty() && !flags.method->gives_path) {
-    throw Error(ErrorCode::usage,
-                fmt::format("--path: {} fits one model only, there are none on the way to it", flags.method->name));
+  if ((flags.curve || !flags.path.empty()) && !flags.method->gives_path) {
+    throw Error(ErrorCode::usage, fmt::format("{}: {} fits one model only, there are none on the way to it",
+                                              flags.curve ? "--curve" : "--path", flags.method->name));
   }
   if (!flags.trace.empty() && !flags.method->gives_trace) {
     throw Error(ErrorCode::usage,

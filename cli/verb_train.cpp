@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/curve.h"
 #include "cli/fit_flags.h"
 #include "cli/fit_rows.h"
 #include "cli/output.h"
@@ -84,6 +85,20 @@ void report(Terminal& terminal, const TrainFlags& flags, const Parts& parts, con
   terminal.note("model", flags.model == kStandardStream ? "standard output" : flags.model);
 }
 
+// In the unit of the budget; without one in what the model is made of.
+Unit curve_unit(const TrainFlags& flags, const Model& model) {
+  if (const std::optional<Budget> budget = budget_of(flags.fit)) return budget->unit;
+  if (std::holds_alternative<Linear>(model.body)) return Unit::features;
+  return std::holds_alternative<NeuralRules>(model.body) ? Unit::rules : Unit::leaves;
+}
+
+void show_curve(Terminal& terminal, const TrainFlags& flags, const FitResult& result) {
+  CurveOptions options;
+  options.unit = curve_unit(flags, result.model);
+  options.unicode = unicode_locale();
+  terminal.show(draw_curve(result.path, size_of(stripped(result.model)), result.model.task, options));
+}
+
 Json rounds_json(const std::optional<Rounds>& rounds) {
   if (!rounds) return {};
   return {{"kept", rounds->kept}, {"tried", rounds->tried}};
@@ -118,6 +133,7 @@ void train(const TrainFlags& flags) {
   if (parts.validation)
     errors.validation = evaluate(result.model, parts.validation->table, parts.validation->target, run);
   write_outputs(flags, result);
+  if (flags.fit.curve) show_curve(terminal, flags, result);
   report(terminal, flags, parts, result, errors);
   if (flags.fit.json) print_out(dump(report_json(flags, parts, result, errors)));
 }
@@ -126,6 +142,8 @@ std::function<void()> declare(CLI::App& app, Words words) {
   const auto flags = std::make_shared<TrainFlags>();
   add_fit_flags(app, flags->fit, words);
   add_output(app, flags->model, "MODEL", "where to write the model")->required();
+  app.add_flag("--curve", flags->fit.curve, "draw the error of every model on the way against its size")
+      ->group(kOutputGroup);
   app.add_option("--path", flags->fit.path, "CSV of size and error of every model on the way to the final one")
       ->type_name(kFileType)
       ->group(kOutputGroup);

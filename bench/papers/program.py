@@ -68,8 +68,12 @@ class Program:
         """Trains on files.train and measures on files.test."""
         report, seconds = self.train(files.train, files.model(), method, options, seed, more)
         start = time.perf_counter()
-        test = json.loads(self.run("evaluate", files.model(), files.test, "--threads", self.threads, "--json"))
+        test = self.evaluated(files.model(), files.test)
         return Fit(report["model"], report["train"], test, seconds, time.perf_counter() - start)
+
+    def evaluated(self, model, data):
+        """What evaluate --json says."""
+        return json.loads(self.run("evaluate", model, data, "--threads", self.threads, "--json"))
 
     def exported(self, model):
         """The model as export --format json writes it."""

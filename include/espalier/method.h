@@ -14,15 +14,26 @@
 
 namespace espalier {
 
-enum class OptionType : std::uint8_t { integer, number, choice, flag, columns, integers, numbers, file };
+enum class OptionType : std::uint8_t {
+  integer,
+  number,
+  choice,
+  flag,
+  columns,
+  integers,
+  numbers,
+  file,
+  duration,
+  words
+};
 
 struct OptionInfo {
   std::string name;  // as in --min-rows
   OptionType type = OptionType::number;
   std::string default_value;  // "" where there is none: unlimited, or decided from the data
-  double low = 0;             // of numbers, and of each in a list
+  double low = 0;             // of numbers, of each in a list, and of seconds
   double high = 0;
-  std::vector<std::string> choices;
+  std::vector<std::string> choices;  // of words too, of which several may be given
   std::string help;
 };
 
@@ -71,7 +82,8 @@ struct FitResult {
   std::vector<PathPoint> path;
   std::vector<TracePoint> trace;
   std::optional<Rounds> rounds;
-  std::string chosen;  // what a method that tries several settings took, as in "rate 0.1, window 10"
+  std::string chosen;                    // what a method that tries several settings took, as in "rate 0.1, window 10"
+  std::optional<OptionValues> settings;  // what the model records of its options, where not what was given
   std::vector<std::string> warnings;
   // Methods that draw a tree's rows: each training row as the trees see it that were grown without it.
   std::optional<Metrics> out_of_bag;

@@ -16,7 +16,7 @@ class OptionInfo:
 
     @property
     def type(self) -> str:
-        """integer, number, choice, flag, columns, integers, numbers, file"""
+        """integer, number, choice, flag, columns, integers, numbers, file, duration, words"""
 
     @property
     def default(self) -> str:

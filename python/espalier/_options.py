@@ -21,6 +21,12 @@ def _parse_list(number):
     return parse
 
 
+def _parse_words(text):
+    """From a list's text what one would write here: "graft", or ("graft", "boost")."""
+    words = tuple(text.split(","))
+    return words if len(words) > 1 else text
+
+
 PARSE = {
     "integer": int,
     "number": float,
@@ -30,6 +36,8 @@ PARSE = {
     "integers": _parse_list(int),
     "numbers": _parse_list(float),
     "file": str,
+    "duration": str,
+    "words": _parse_words,
 }
 TYPES = {
     "integer": "int",
@@ -40,6 +48,7 @@ TYPES = {
     "integers": "int, list of int or str",
     "numbers": "float, list of float or str",
     "file": "str or path",
+    "duration": "str or float",
 }
 
 
@@ -137,11 +146,17 @@ def parameter_docs(method, classifier):
     """The "Parameters" of a docstring."""
     lines = []
     for option in method.options:
-        type_name = "{" + ", ".join(f'"{c}"' for c in option.choices) + "}" if option.choices else TYPES[option.type]
-        lines += _entry(python_name(option), type_name, default_of(option), option.help + _range(option))
+        lines += _entry(python_name(option), _type_name(option), default_of(option), option.help + _range(option))
     for name, type_name, default, text in common_parameters(method, classifier):
         lines += _entry(name, type_name, default, text)
     return "\n".join(lines)
+
+
+def _type_name(option):
+    if not option.choices:
+        return TYPES[option.type]
+    choices = "{" + ", ".join(f'"{choice}"' for choice in option.choices) + "}"
+    return f"one or a list of {choices}" if option.type == "words" else choices
 
 
 def _entry(name, type_name, default, text):

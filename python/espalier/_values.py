@@ -78,8 +78,21 @@ def _file_text(parameter, value, _):
     return os.fsdecode(value)
 
 
+def _words_text(parameter, value, _):
+    given = [value] if isinstance(value, str) else value
+    if not np.iterable(given) or not all(isinstance(item, str) for item in given):
+        raise ValueError(f"{parameter} must be a word or a list of words, got {value!r}")
+    return ",".join(given)
+
+
 # The types of options whose texts depend on more than the value's own type.
-TEXT_OF = {"columns": _columns_text, "integers": _list_text, "numbers": _list_text, "file": _file_text}
+TEXT_OF = {
+    "columns": _columns_text,
+    "integers": _list_text,
+    "numbers": _list_text,
+    "file": _file_text,
+    "words": _words_text,
+}
 
 
 def _number_text(value):

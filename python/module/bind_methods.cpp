@@ -32,6 +32,10 @@ const char* name_of(OptionType type) {
       return "numbers";
     case OptionType::file:
       return "file";
+    case OptionType::duration:
+      return "duration";
+    case OptionType::words:
+      return "words";
   }
   return "";
 }
@@ -60,7 +64,7 @@ void bind_methods(nb::module_& module) {
       .def_ro("name", &OptionInfo::name, "as on the command line, with hyphens")
       .def_prop_ro(
           "type", [](const OptionInfo& o) { return name_of(o.type); },
-          "integer, number, choice, flag, columns, integers, numbers, file")
+          "integer, number, choice, flag, columns, integers, numbers, file, duration, words")
       .def_ro("default", &OptionInfo::default_value, "as text; empty where there is none")
       .def_ro("low", &OptionInfo::low)
       .def_ro("high", &OptionInfo::high)

@@ -9,11 +9,12 @@
 //   };
 //
 // A field is an int, a double, an optional of either (unset: no limit, or decided from the data), a bool, an enum with
-// its Choices, a vector of numbers (empty: decided from the data) or a string (columns, or a file).
+// its Choices, a vector of numbers or of words (empty: decided from the data) or a string (columns, or a file).
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 namespace espalier {
@@ -35,6 +36,17 @@ struct IntegerList {
 struct NumberList {
   double low;
   double high;
+};
+
+// Seconds in [low, high], as in 30s, 5m, 1.5h or, without a unit, 30.
+struct Duration {
+  double low;
+  double high;
+};
+
+// Some of these words with commas between them.
+struct WordList {
+  std::span<const std::string_view> words;
 };
 
 // Names of columns with commas between them, as in a,b.

@@ -28,9 +28,11 @@ std::string canonical(const OptionInfo& info, const std::string& text) {
   }
   try {
     if (info.type == OptionType::integers) return list_text(parse_integers(info.name, text, {info.low, info.high}));
+    if (info.type == OptionType::duration) return duration_text(parse_duration(info.name, text, {info.low, info.high}));
+    if (info.type == OptionType::words) return word_list_text(parse_words(info.name, text, info.choices));
     if (info.type == OptionType::numbers) return list_text(parse_numbers(info.name, text, {info.low, info.high}));
   } catch (const Error&) {
-    return text;  // no list
+    return text;  // none of these
   }
   return text;
 }

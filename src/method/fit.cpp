@@ -77,14 +77,14 @@ void warn_of_identifiers(const TrainingSet& train, std::vector<std::string>& war
   }
 }
 
-Provenance describe_run(const Method& method, const FitRequest& request, const Run& run, const std::string& chosen) {
+Provenance describe_run(const Method& method, const FitRequest& request, const Run& run, const FitResult& result) {
   Provenance provenance;
   provenance.method = method.name;
-  for (const auto& [name, value] : canonical_options(method.options, request.options))
+  for (const auto& [name, value] : canonical_options(method.options, result.settings.value_or(request.options)))
     provenance.settings.emplace_back(name, value);
   if (request.budget) provenance.settings.emplace_back("budget", to_string(*request.budget));
   provenance.settings.emplace_back("seed", fmt::format("{}", run.seed));
-  if (!chosen.empty()) provenance.settings.emplace_back("chosen", chosen);
+  if (!result.chosen.empty()) provenance.settings.emplace_back("chosen", result.chosen);
   return provenance;
 }
 
@@ -127,7 +127,7 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (request.budget && request.budget->unit == Unit::bytes) {
     result.model = stripped(std::move(result.model));
   } else {
-    result.model.provenance = describe_run(method, request, run, result.chosen);
+    result.model.provenance = describe_run(method, request, run, result);
   }
   if (request.budget) check_size(result.model, *request.budget);
   return result;

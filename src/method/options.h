@@ -14,7 +14,9 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "espalier/method.h"
+#include "method/duration.h"
 #include "method/number_list.h"
+#include "method/word_list.h"
 
 namespace espalier {
 
@@ -50,6 +52,10 @@ std::string default_text(const T& value, const Range&) {
 inline std::string default_text(bool value, const Flag&) { return value ? "true" : "false"; }
 inline std::string default_text(const std::string& value, const ColumnList&) { return value; }
 inline std::string default_text(const std::string& value, const FileName&) { return value; }
+inline std::string default_text(double value, const Duration&) { return duration_text(value); }
+inline std::string default_text(const std::vector<std::string>& value, const WordList&) {
+  return word_list_text(value);
+}
 inline std::string default_text(const std::vector<int>& value, const IntegerList&) { return list_text(value); }
 inline std::string default_text(const std::vector<double>& value, const NumberList&) { return list_text(value); }
 template <class T, class Enum, std::size_t n>
@@ -81,6 +87,13 @@ std::vector<OptionInfo> describe() {
           info.type = std::same_as<Limit, IntegerList> ? OptionType::integers : OptionType::numbers;
           info.low = limit.low;
           info.high = limit.high;
+        } else if constexpr (std::same_as<Limit, Duration>) {
+          info.type = OptionType::duration;
+          info.low = limit.low;
+          info.high = limit.high;
+        } else if constexpr (std::same_as<Limit, WordList>) {
+          info.type = OptionType::words;
+          info.choices.assign(limit.words.begin(), limit.words.end());
         } else if constexpr (std::same_as<Limit, ColumnList>) {
           info.type = OptionType::columns;
         } else if constexpr (std::same_as<Limit, FileName>) {
@@ -126,6 +139,13 @@ inline void assign_value(std::string& member, std::string_view, const std::strin
 inline void assign_value(std::string& member, std::string_view name, const std::string& text, const FileName&) {
   if (text.empty()) throw Error(ErrorCode::usage, fmt::format("{} must be the name of a file, got nothing", name));
   member = text;
+}
+inline void assign_value(double& member, std::string_view name, const std::string& text, const Duration& limits) {
+  member = parse_duration(name, text, limits);
+}
+inline void assign_value(std::vector<std::string>& member, std::string_view name, const std::string& text,
+                         const WordList& limits) {
+  member = parse_words(name, text, std::vector<std::string>(limits.words.begin(), limits.words.end()));
 }
 inline void assign_value(std::vector<int>& member, std::string_view name, const std::string& text,
                          const IntegerList& limits) {

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "espalier/method.h"
+#include "method/auto.h"
 #include "method/boost.h"
 #include "method/canonical_options.h"
 #include "method/combine.h"
@@ -23,7 +24,7 @@ namespace espalier {
 std::span<const Method> methods() {
   static const std::vector<Method> all = {tree_method(),  boost_method(),   forest_method(), extra_method(),
                                           gif_method(),   combine_method(), neural_method(), ret_method(),
-                                          rules_method(), linear_method(),  graft_method()};
+                                          rules_method(), linear_method(),  graft_method(),  auto_method()};
   return all;
 }
 

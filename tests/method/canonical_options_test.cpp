@@ -53,6 +53,22 @@ TEST(CanonicalOptions, WriteAListInOneWay) {
   EXPECT_EQ(canonical({{"shrinkage", "1e1,0.50"}}), (OptionValues{{"shrinkage", "10,0.5"}}));
 }
 
+TEST(CanonicalOptions, WriteATimeAndWordsInOneWay) {
+  OptionInfo words = option("fruits", OptionType::words, "");
+  words.choices = {"apple", "pear", "quince"};
+  OptionInfo time = option("time", OptionType::duration, "5m");
+  time.high = 86400;
+  const std::vector<OptionInfo> infos = {words, time};
+  const auto one_way = [&](const OptionValues& given) { return canonical_options(infos, given); };
+  for (const char* same : {"300", "300s", "5.0m", "5m"}) EXPECT_EQ(one_way({{"time", same}}), OptionValues()) << same;
+  EXPECT_EQ(one_way({{"time", "90.0"}}), (OptionValues{{"time", "90s"}}));
+  EXPECT_EQ(one_way({{"time", "60m"}}), (OptionValues{{"time", "1h"}}));
+  EXPECT_EQ(one_way({{"time", "0m"}}), (OptionValues{{"time", "0s"}}));
+  EXPECT_EQ(one_way({{"fruits", "pear,apple,pear"}}), (OptionValues{{"fruits", "apple,pear"}}));
+  const OptionValues wrong = {{"time", "soon"}, {"fruits", "apple,plum"}};
+  EXPECT_EQ(one_way(wrong), wrong);
+}
+
 TEST(CanonicalOptions, LeaveAFilesNameAsItIs) {
   EXPECT_EQ(canonical({{"pool", "../a,1-3.esp"}}), (OptionValues{{"pool", "../a,1-3.esp"}}));
 }

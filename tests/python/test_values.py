@@ -15,6 +15,8 @@ DEPTHS = option("depths", "integers", "2-7", 1, 64)
 LEVELS = option("levels", "integers", "50", 1, 1e6)
 SHRINKAGE = option("shrinkage", "numbers", "3,10,30", 0, 1e6)
 POOL = option("tree-pool", "file")
+TIME = option("time", "duration", "5m", 0, 86400)
+FRUITS = option("fruits", "words")
 
 
 def text(option, value):
@@ -71,6 +73,27 @@ def test_a_file_may_be_a_text_or_a_path(tmp_path):
     assert text(POOL, tmp_path / "model.esp") == str(tmp_path / "model.esp")
     with pytest.raises(ValueError, match="tree_pool must be the name of a file, got 5"):
         text(POOL, 5)
+
+
+@pytest.mark.parametrize(("value", "expected"), [("30s", "30s"), (30, "30"), (0.5, "0.5"), ("5m", None), (None, None)])
+def test_a_time_may_be_a_text_or_a_number_of_seconds(value, expected):
+    assert text(TIME, value) == expected
+
+
+def test_words_may_be_a_text_or_a_list():
+    assert text(FRUITS, "pear") == "pear"
+    assert text(FRUITS, "pear,apple") == "pear,apple"
+    assert text(FRUITS, ["pear", "apple"]) == "pear,apple"
+    assert text(FRUITS, None) is None
+    for wrong in (5, [5], ["pear", None]):
+        with pytest.raises(ValueError, match="fruits must be a word or a list of words"):
+            text(FRUITS, wrong)
+
+
+def test_a_model_file_gives_times_and_words_back():
+    estimator = SimpleNamespace(_method=SimpleNamespace(options=[TIME, FRUITS]))
+    _values.restore(estimator, [("time", "30s"), ("fruits", "apple,pear")])
+    assert (estimator.time, estimator.fruits) == ("30s", ("apple", "pear"))
 
 
 def test_a_model_file_gives_lists_back():
