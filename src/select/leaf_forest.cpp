@@ -123,10 +123,10 @@ struct Step {
 
 LeafTree::LeafTree(const Tree& tree, std::span<const Feature> features, std::size_t width,
                    std::vector<std::uint16_t> ids, std::vector<std::uint16_t> watched)
-    : width_(width), ids_(std::move(ids)), watched_(std::move(watched)) {
+    : width_(width), output_(width > 1 ? tree.output : kNone), ids_(std::move(ids)), watched_(std::move(watched)) {
   // What a node adds is pushed down to the terminals below it.
   const std::size_t outputs = tree.weights.size() / tree.nodes.size();
-  const std::size_t first = tree.output == kNone ? 0 : static_cast<std::size_t>(tree.output);
+  const std::size_t first = output_ == kNone ? 0 : static_cast<std::size_t>(output_);
   std::vector<std::vector<double>> sums;  // by node of this tree
   std::vector<Step> pending = {{0, kNothing, false}};
   while (!pending.empty()) {
@@ -163,6 +163,9 @@ LeafTree::LeafTree(const Tree& tree, std::span<const Feature> features, std::siz
 
 Tree LeafTree::tree(std::size_t outputs, double scale, std::span<const double> rows) const {
   Tree result;
+  result.output = output_;
+  const std::size_t first = output_ == kNone ? 0 : static_cast<std::size_t>(output_);
+  if (output_ != kNone) outputs = 1;
   std::vector<Step> pending = {{0, kNothing, false}};
   while (!pending.empty()) {
     const Step step = pending.back();
@@ -178,7 +181,7 @@ Tree LeafTree::tree(std::size_t outputs, double scale, std::span<const double> r
       node = TreeNode{};
       node.rows = rows[node_leaves_[from]];
       for (std::size_t k = 0; k < outputs; ++k)
-        result.weights[id * outputs + k] = scale * static_cast<double>(weights(node_leaves_[from])[k]);
+        result.weights[id * outputs + k] = scale * static_cast<double>(weights(node_leaves_[from])[first + k]);
       continue;
     }
     const auto words = std::span(words_).subspan(node.categories, word_counts_[from]);
@@ -246,6 +249,12 @@ DesignWeights LeafForest::weights() const {
     all.weights.insert(all.weights.end(), weights.begin(), weights.end());
   }
   return all;
+}
+
+std::vector<std::int32_t> LeafForest::outputs() const {
+  std::vector<std::int32_t> outputs;
+  for (const auto& tree : trees_) outputs.push_back(tree->output());
+  return outputs;
 }
 
 void LeafForest::set_weights(const DesignWeights& all) {

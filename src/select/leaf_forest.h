@@ -34,7 +34,8 @@ class LeafTree {
 
   // One leaf with all rows, of weight 0.
   LeafTree(std::size_t rows, std::size_t watched, std::size_t width);
-  // A tree as it is; `ids` and `watched` have the terminal of each row, counted from left to right.
+  // A tree as it is, its inner nodes' weights put down to the leaves; `ids` and `watched` have the terminal of each
+  // row, counted from left to right.
   LeafTree(const Tree& tree, std::span<const Feature> features, std::size_t width, std::vector<std::uint16_t> ids,
            std::vector<std::uint16_t> watched);
 
@@ -48,6 +49,7 @@ class LeafTree {
   std::span<float> weights() noexcept { return weights_; }
   std::span<const float> weights() const noexcept { return weights_; }  // leaves × width
   std::size_t depth(std::size_t leaf) const;                            // of a root 0
+  std::int32_t output() const noexcept { return output_; }              // the only one that has weights; kNone: all
 
   // The left child keeps the leaf's number, the right one gets the next; both have its weight at first.
   void split(const LeafSplit& by, const ColumnCodes& codes);
@@ -61,8 +63,8 @@ class LeafTree {
   // The right leaf is put together with the left one, whose weight stays; the last leaf gets its number.
   void merge(const Pair& pair);
 
-  // Nodes from the root on, left ones first; leaves with their weights, of `outputs` numbers, × scale. `rows` has the
-  // total weight of each leaf's rows.
+  // Nodes from the root on, left ones first; leaves with their weights, of `outputs` numbers or of the tree's own
+  // output, × scale. `rows` has the total weight of each leaf's rows.
   Tree tree(std::size_t outputs, double scale, std::span<const double> rows) const;
   std::span<const TreeNode> nodes() const noexcept { return nodes_; }
   std::uint32_t leaf_of(std::size_t node) const noexcept { return node_leaves_[node]; }
@@ -72,6 +74,7 @@ class LeafTree {
 
  private:
   std::size_t width_;
+  std::int32_t output_ = kNone;
   std::vector<TreeNode> nodes_;  // those of merged leaves are left behind, and lead nowhere
   std::vector<std::uint64_t> words_;
   std::vector<std::uint32_t> word_counts_;  // of the set of each node
@@ -101,6 +104,7 @@ class LeafForest {
   Basis basis() const;
   Basis watched_basis() const;
   DesignWeights weights() const;
+  std::vector<std::int32_t> outputs() const;  // LeafTree::output() of each tree
   void set_weights(const DesignWeights& weights);
 
   std::vector<float> intercept;  // width

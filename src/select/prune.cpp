@@ -95,6 +95,10 @@ void apply(const Merge& merge, LeafForest& forest) {
   tree.merge(pair);
 }
 
+double ridge_of(const PruneOptions& options, const LeafForest& forest) {
+  return options.ridge + options.tree_ridge * static_cast<double>(forest.size());
+}
+
 }  // namespace
 
 bool prune_round(const RowLoss& loss, const PruneOptions& options, std::size_t count, LeafForest& forest,
@@ -105,7 +109,7 @@ bool prune_round(const RowLoss& loss, const PruneOptions& options, std::size_t c
     const TreeDesign design(forest.basis());
     JointRefit derivatives(design, loss, threads);
     derivatives.sum_derivatives(scores);
-    const Merges all(forest, derivatives.sums(), options.ridge / loss.unit());
+    const Merges all(forest, derivatives.sums(), ridge_of(options, forest) / loss.unit());
     merges = options.whole_trees ? all.of_trees() : all.of_pairs();
   }
   std::ranges::stable_sort(merges, {}, &Merge::cost);
@@ -127,7 +131,8 @@ bool prune_round(const RowLoss& loss, const PruneOptions& options, std::size_t c
   JointRefit refit(design, loss, threads);
   DesignWeights weights = forest.weights();
   refit.score(weights, scores);
-  RefitOptions after{options.ridge, 1, options.iterations};
+  const std::vector<std::int32_t> outputs = forest.outputs();
+  RefitOptions after{ridge_of(options, forest), 1, options.iterations, outputs};
   if (options.allow) after.allow = [&](DesignWeights& all) { options.allow(forest, all); };
   refit.run(after, weights, scores);
   forest.set_weights(weights);

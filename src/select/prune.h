@@ -13,6 +13,7 @@ struct PruneOptions {
   double ridge = 0;
   int iterations = 6;  // of the refit
   bool whole_trees = false;
+  double tree_ridge = 0;  // added to the ridge for every tree there is: of more trees each has less to say
   std::function<void(const LeafForest&, DesignWeights&)> allow = {};  // as RefitOptions has it
 };
 

@@ -8,13 +8,15 @@ namespace {
 
 constexpr std::size_t kMostChunks = 32;
 constexpr std::size_t kLeastChunk = 4096;
-constexpr std::size_t kPiece = 8192;  // numbers that stay in the first cache
+constexpr std::size_t kMostNumbers = std::size_t{1} << 24;  // of the sums of all chunks
+constexpr std::size_t kPiece = 8192;                        // numbers that stay in the first cache
 constexpr int kHalvings = 4;
 constexpr double kSolved = 1e-8;  // of the residual at first
 
-// By the number of rows alone, so that sums come out the same on any number of threads.
-std::size_t chunk_of(std::size_t rows) {
-  const std::size_t chunk = std::max(kLeastChunk, (rows + kMostChunks - 1) / kMostChunks);
+// By the numbers of rows and of sums alone, so that sums come out the same on any number of threads.
+std::size_t chunk_of(std::size_t rows, std::size_t sums) {
+  const std::size_t chunks = std::clamp<std::size_t>(kMostNumbers / std::max<std::size_t>(1, sums), 1, kMostChunks);
+  const std::size_t chunk = std::max(kLeastChunk, (rows + chunks - 1) / chunks);
   return (chunk + Basis::kTile - 1) / Basis::kTile * Basis::kTile;
 }
 
@@ -53,7 +55,7 @@ JointRefit::JointRefit(const Design& design, const RowLoss& loss, Threads& threa
       threads_(threads),
       width_(loss.width()),
       parameters_(design.parameters()),
-      chunk_(chunk_of(design.rows())),
+      chunk_(chunk_of(design.rows(), parameters_ * width_)),
       chunks_((design.rows() + chunk_ - 1) / chunk_),
       all_(design.block(all_members(design))),
       gradients_(design.rows() * width_),
@@ -129,6 +131,16 @@ void JointRefit::multiply(std::span<const float> weights, std::span<const float>
     for (std::size_t j = 0; j < part.size(); ++j) product[j] += part[j];
 }
 
+// A diagonal of 0 keeps conjugate gradients from moving a weight.
+void JointRefit::hold_others(std::span<const std::int32_t> outputs, std::vector<double>& diagonal) const {
+  for (std::size_t m = 0; m < outputs.size(); ++m) {
+    if (outputs[m] == kNone) continue;
+    const std::size_t begin = design_.first(m) * width_, end = begin + design_.count(m) * width_;
+    for (std::size_t j = begin; j < end; ++j)
+      if (j % width_ != static_cast<std::size_t>(outputs[m])) diagonal[j] = 0;
+  }
+}
+
 // Where a Newton step leads, of the parameters, then of the intercept.
 std::vector<double> JointRefit::solve(const RefitOptions& options, const DesignWeights& weights) const {
   const std::size_t count = parameters_ * width_, all = count + width_;
@@ -139,6 +151,7 @@ std::vector<double> JointRefit::solve(const RefitOptions& options, const DesignW
     residual[j] = -(sums_.gradients[j] + (free ? 0 : ridge * static_cast<double>(weights.weights[j])));
     diagonal[j] = sums_.hessians[j] + (free ? 0 : ridge);
   }
+  hold_others(options.outputs, diagonal);
   std::vector<float> towards(all);
   std::vector<double> scaled(all);
   const auto precondition = [&] {

@@ -25,6 +25,9 @@ struct RefitOptions {
   double ridge = 0;    // λ, in units of the rows' weights
   int steps = 1;       // of Newton
   int iterations = 5;  // of conjugate gradients, each
+  // One a member: the only output that its weights are of, those of the others stay as they are. kNone, or nothing
+  // given: all of them.
+  std::span<const std::int32_t> outputs = {};
   // Where a step leads is brought back to what is allowed by this, if there is one; the start must be allowed.
   std::function<void(DesignWeights&)> allow = {};
 };
@@ -49,6 +52,7 @@ class JointRefit {
 
  private:
   bool step(const RefitOptions& options, DesignWeights& weights, std::span<float> scores);
+  void hold_others(std::span<const std::int32_t> outputs, std::vector<double>& diagonal) const;
   std::vector<double> solve(const RefitOptions& options, const DesignWeights& weights) const;
   void multiply(std::span<const float> weights, std::span<const float> intercept, std::vector<double>& product) const;
   template <class Body>

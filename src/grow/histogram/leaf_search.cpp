@@ -12,6 +12,7 @@ constexpr std::size_t kParallelCells = 100000;
 constexpr std::size_t kRowsPerBlock = 8192;
 constexpr std::size_t kCodes = 256;
 constexpr double kLargestSum = 0x1p30;
+constexpr int kMostExponent = 126;   // of a float
 constexpr double kLeastGain = 1e-9;  // of the leaf's own fall: below it is rounding
 
 // To the nearest whole number, of two the even one: what is left in the low bits of a sum that has no room for a
@@ -22,7 +23,7 @@ std::int32_t rounded(float value) noexcept {
 }
 
 double scale_for(double sum) noexcept {
-  return sum > 0 ? std::ldexp(1.0, std::min(100, std::ilogb(kLargestSum / sum))) : 1;
+  return sum > 0 ? std::ldexp(1.0, std::min(kMostExponent, std::ilogb(kLargestSum / sum))) : 1;
 }
 
 // Sums of a few columns by place and bin, kCodes a place. A row's place and pair are read once for all columns.
@@ -202,7 +203,11 @@ class LeafSearch::Search {
       const auto best = std::ranges::max_element(found_, {}, &BinSplit::gain);
       const auto at = static_cast<std::size_t>(best - found_.begin());
       const std::size_t place = at / table_.columns();
-      if (!best->found() || !(best->gain > kLeastGain * own_fall(place))) return {};
+      if (!best->found()) return {};
+      if (!(best->gain > kLeastGain * own_fall(place))) {
+        *best = {};
+        continue;
+      }
       FoundSplit result = describe(place, *best);
       if (counted[at] != 0 || std::min(result.left_rows, result.right_rows) >= options_.min_rows) return result;
       counted[at] = 1;
