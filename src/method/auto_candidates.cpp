@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "method/path_point.h"
 
 namespace espalier {
 namespace {
@@ -12,6 +13,21 @@ namespace {
 bool honours(std::string_view name, Unit unit) {
   const std::vector<Unit>& units = find_method(name).budgets;
   return std::ranges::find(units, unit) != units.end();
+}
+
+// Grown without a limit, then pruned to the budget, all leaves refitted together.
+FitResult fit_compacted(const FitRequest& request, const Run& run) {
+  FitRequest whole = request;
+  whole.budget.reset();
+  whole.path = false;
+  const FitResult grown = find_method("boost").fit(whole, run);
+  CompactRequest compaction;
+  compaction.train = request.train;
+  compaction.validation = request.validation;
+  compaction.budget = request.budget;
+  FitResult result = compact_model(grown.model, compaction, run);
+  if (request.path) result.path = {path_point(result.model, request, run)};
+  return result;
 }
 
 }  // namespace
@@ -31,7 +47,10 @@ std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, 
 }
 
 std::vector<AutoWay> ways_of(std::string_view candidate) {
-  return {{std::string(candidate), find_method(candidate).fit}};
+  std::vector<AutoWay> ways = {{std::string(candidate), find_method(candidate).fit}};
+  // As many rounds as the budget holds, or a hundred that are made smaller.
+  if (candidate == "boost") ways.push_back({"compacted boost", fit_compacted});
+  return ways;
 }
 
 }  // namespace espalier
