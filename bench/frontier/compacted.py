@@ -9,6 +9,7 @@ made.
 """
 
 import argparse
+import functools
 import json
 import pathlib
 import sys
@@ -52,8 +53,9 @@ class Ways:
         if how == "whole":
             return self.large(name)
         if how == "compact":
-            self.espalier.run("compact", self.large(name), "--data", self.files["train"], "--valid", self.files["valid"],
-                              "--budget", BUDGET, "--threads", self.espalier.threads, "--quiet", "-o", self.model("small"))
+            rows = ("--data", self.files["train"], "--valid", self.files["valid"])
+            more = ("--budget", BUDGET, "--threads", self.espalier.threads, "--quiet", "-o", self.model("small"))
+            self.espalier.run("compact", self.large(name), *rows, *more)
         elif how == "truncated":
             self.train("small", name, LARGE[name] | {"budget": BUDGET})
         elif how == "ret":
@@ -86,7 +88,7 @@ def run(espalier, source, results, name, split):
     with problem.written() as files:
         ways = Ways(espalier, problem, files, split)
         for way in WAYS:
-            row = results.measured((name, split, way), lambda: ways.measure(way))
+            row = results.measured((name, split, way), functools.partial(ways.measure, way))
             print(name, split, way, *(row[value] for value in VALUES), file=sys.stderr)
 
 
