@@ -16,6 +16,7 @@ namespace espalier {
 namespace {
 
 constexpr double kHeldOut = 0.2;
+constexpr double kMuchWorse = 1.2;
 
 struct AutoOptions {
   double time = 300;
@@ -142,15 +143,16 @@ class Fit {
     return result;
   }
 
-  // To all rows, which has to do at least as well on those that the trial did not see: a method that chooses its
-  // settings anew may choose worse ones. A single candidate is fitted as if there had been no trial.
+  // To all rows, which must not do much worse on those that the trial had not seen and this has: a method that chooses
+  // its settings anew may choose bad ones. A single candidate is fitted as if there had been no trial.
   FitResult fitted_again(const Trial& best, const TrainingSet& others) {
     FitResult result = on_all_rows(best.way);
     if (trials_.size() == 1) return result;
-    if (loss_of(evaluate(result.model, others.table, others.target, Run{1, run_.threads, {}})) <= best.loss)
+    if (loss_of(evaluate(result.model, others.table, others.target, Run{1, run_.threads, {}})) <=
+        kMuchWorse * best.loss)
       return result;
-    warnings_.push_back(
-        fmt::format("{} does worse when it is fitted to all rows; the model of four fifths is kept", best.way.name));
+    warnings_.push_back(fmt::format(
+        "{} does much worse when it is fitted to all rows; the model of four fifths is kept", best.way.name));
     return best.result;
   }
 
