@@ -17,6 +17,19 @@ def generate(
     name: str, rows: int, seed: int = 1, noise: float | None = None
 ) -> tuple[NDArray[np.float32], NDArray[Any]]: ...
 def load(path: str | PathLike[str]) -> _Regressor | _Classifier: ...
+def compact(
+    model: _Regressor | _Classifier,
+    X: Any,
+    y: Any,
+    budget: str | None = None,
+    *,
+    sample_weight: ArrayLike | None = None,
+    eval_set: Sequence[Any] | None = None,
+    rows: int = 100_000,
+    random_state: int | np.random.RandomState | None = 1,
+    n_jobs: int | None = None,
+    progress: bool = False,
+) -> _Regressor | _Classifier: ...
 
 class _Estimator(BaseEstimator):
     model_: Model
@@ -297,6 +310,9 @@ class BoostRegressor(_Regressor):
         stop after so many rounds that are no better on held-out rows (at least 1)
     judge : {"loss", "error"}, default='loss'
         what makes a round better on held-out rows
+    refit : float, list of float or str, default=0.0
+        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
+        held-out rows; 0: no refit (each at least 0)
     budget : str, default=None
         the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; boost honours
         trees, nodes, leaves, rules, bytes
@@ -362,6 +378,7 @@ class BoostRegressor(_Regressor):
         decreasing: str | Sequence[str | int] | None = None,
         patience: int | None = None,
         judge: Literal["loss", "error"] = "loss",
+        refit: float | Sequence[float] | str = 0.0,
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -418,6 +435,9 @@ class BoostClassifier(_Classifier):
         stop after so many rounds that are no better on held-out rows (at least 1)
     judge : {"loss", "error"}, default='loss'
         what makes a round better on held-out rows
+    refit : float, list of float or str, default=0.0
+        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
+        held-out rows; 0: no refit (each at least 0)
     budget : str, default=None
         the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; boost honours
         trees, nodes, leaves, rules, bytes
@@ -487,6 +507,7 @@ class BoostClassifier(_Classifier):
         decreasing: str | Sequence[str | int] | None = None,
         patience: int | None = None,
         judge: Literal["loss", "error"] = "loss",
+        refit: float | Sequence[float] | str = 0.0,
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -520,12 +541,18 @@ class ForestRegressor(_Regressor):
         share of the rows drawn without replacement; 2/3 if not given (1e-09 to 1)
     leaf : {"mean", "mode"}, default='mean'
         what a leaf says of the classes: their shares, or a vote for one
+    refit : float, list of float or str, default=0.0
+        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
+        held-out rows; 0: no refit (each at least 0)
     budget : str, default=None
         the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; forest honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
         data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
     path : bool, default=False
         measure the models on the way to the one that is kept; they are then in `path_`
     random_state : int, RandomState or None, default=1
@@ -570,8 +597,10 @@ class ForestRegressor(_Regressor):
         bootstrap: Literal["with", "without", "none"] = "with",
         sample: float | None = None,
         leaf: Literal["mean", "mode"] = "mean",
+        refit: float | Sequence[float] | str = 0.0,
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
         n_jobs: int | None = None,
@@ -601,12 +630,18 @@ class ForestClassifier(_Classifier):
         share of the rows drawn without replacement; 2/3 if not given (1e-09 to 1)
     leaf : {"mean", "mode"}, default='mean'
         what a leaf says of the classes: their shares, or a vote for one
+    refit : float, list of float or str, default=0.0
+        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
+        held-out rows; 0: no refit (each at least 0)
     budget : str, default=None
         the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; forest honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
         data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
     class_weight : "balanced" or dict, default=None
         let every class count the same in training, or as much as the dict says
     path : bool, default=False
@@ -655,8 +690,10 @@ class ForestClassifier(_Classifier):
         bootstrap: Literal["with", "without", "none"] = "with",
         sample: float | None = None,
         leaf: Literal["mean", "mode"] = "mean",
+        refit: float | Sequence[float] | str = 0.0,
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
@@ -682,12 +719,18 @@ class ExtraRegressor(_Regressor):
         fewest training rows in a leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
         smallest share of the training weight in a leaf (0 to 0.5)
+    refit : float, list of float or str, default=0.0
+        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
+        held-out rows; 0: no refit (each at least 0)
     budget : str, default=None
         the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; extra honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
         data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
     path : bool, default=False
         measure the models on the way to the one that is kept; they are then in `path_`
     random_state : int, RandomState or None, default=1
@@ -729,8 +772,10 @@ class ExtraRegressor(_Regressor):
         depth: int | None = None,
         min_rows: int = 1,
         min_weight_fraction_leaf: float = 0.0,
+        refit: float | Sequence[float] | str = 0.0,
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
         n_jobs: int | None = None,
@@ -755,12 +800,18 @@ class ExtraClassifier(_Classifier):
         fewest training rows in a leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
         smallest share of the training weight in a leaf (0 to 0.5)
+    refit : float, list of float or str, default=0.0
+        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
+        held-out rows; 0: no refit (each at least 0)
     budget : str, default=None
         the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; extra honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; texts and categorical columns of
         data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
     class_weight : "balanced" or dict, default=None
         let every class count the same in training, or as much as the dict says
     path : bool, default=False
@@ -806,8 +857,10 @@ class ExtraClassifier(_Classifier):
         depth: int | None = None,
         min_rows: int = 1,
         min_weight_fraction_leaf: float = 0.0,
+        refit: float | Sequence[float] | str = 0.0,
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
@@ -2112,6 +2165,388 @@ class LinearClassifier(_Classifier):
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
         path: bool = False,
         trace: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class GraftRegressor(_Regressor):
+    """The best split anywhere in the ensemble, all leaves refitted together, useless ones exchanged.
+
+    Espalier's own, from what the papers of the other methods point to together.
+
+    Parameters
+    ----------
+    gamma : float, list of float or str, default=None
+        rows that each side of a split is held back by where splits are judged; the best of several; if
+        not given, chosen on held-out rows (each at least 0)
+    ridge : float, list of float or str, default=None
+        rows that each leaf is held to 0 by in the refits while trees grow; the best of several; if not
+        given, chosen on held-out rows (each at least 0)
+    refit : float, list of float or str, default=None
+        the same in a last refit; the best of several and of none; if not given, from 3000 down to 0.3
+        (each at least 0)
+    leaves : int, list of int or str, default=None
+        most leaves of a tree; the best of several (each 2 to 65,535)
+    depth : int, default=None
+        deepest leaf (1 to 1,000)
+    trees : int, default=None
+        most trees (at least 1)
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    min_rows : int, default=None
+        fewest training rows in a leaf; if not given, 5, of several classes 3 (at least 1)
+    bins : int, default=255
+        most bins that a column's values are put into (2 to 255)
+    new_root : float, list of float or str, default=None
+        what the gain of a new tree's first split is multiplied by where it competes with those of old
+        trees; the best of several (each 0.01 to 100)
+    swap : int, default=None
+        how often the forest is grown to half as much again and pruned back, at most; if not given, 3 up
+        to 64 leaves (0 to 100)
+    search : int, default=None
+        rounds of a local search that takes a part away and grows another; if not given, 60 up to 64
+        leaves (at least 0)
+    rows : int, default=50000
+        most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and all
+        are refitted (at least 100)
+    increasing : list of columns, default=None
+        columns with which the score may never fall
+    decreasing : list of columns, default=None
+        columns with which the score may never rise
+    from_ : str or path, default=None
+        a saved forest to begin with: it is grown further, or if it is over the budget, refitted and
+        pruned
+    budget : str, default='256leaves'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; graft honours
+        leaves, nodes, trees, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.GraftRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        gamma: float | Sequence[float] | str | None = None,
+        ridge: float | Sequence[float] | str | None = None,
+        refit: float | Sequence[float] | str | None = None,
+        leaves: int | Sequence[int] | str | None = None,
+        depth: int | None = None,
+        trees: int | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        min_rows: int | None = None,
+        bins: int = 255,
+        new_root: float | Sequence[float] | str | None = None,
+        swap: int | None = None,
+        search: int | None = None,
+        rows: int = 50000,
+        increasing: str | Sequence[str | int] | None = None,
+        decreasing: str | Sequence[str | int] | None = None,
+        from_: str | PathLike[str] | None = None,
+        budget: str | None = "256leaves",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class GraftClassifier(_Classifier):
+    """The best split anywhere in the ensemble, all leaves refitted together, useless ones exchanged.
+
+    Espalier's own, from what the papers of the other methods point to together.
+
+    Parameters
+    ----------
+    gamma : float, list of float or str, default=None
+        rows that each side of a split is held back by where splits are judged; the best of several; if
+        not given, chosen on held-out rows (each at least 0)
+    ridge : float, list of float or str, default=None
+        rows that each leaf is held to 0 by in the refits while trees grow; the best of several; if not
+        given, chosen on held-out rows (each at least 0)
+    refit : float, list of float or str, default=None
+        the same in a last refit; the best of several and of none; if not given, from 3000 down to 0.3
+        (each at least 0)
+    leaves : int, list of int or str, default=None
+        most leaves of a tree; the best of several (each 2 to 65,535)
+    depth : int, default=None
+        deepest leaf (1 to 1,000)
+    trees : int, default=None
+        most trees (at least 1)
+    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+        squared for regression, logistic for two classes, softmax for more
+    min_rows : int, default=None
+        fewest training rows in a leaf; if not given, 5, of several classes 3 (at least 1)
+    bins : int, default=255
+        most bins that a column's values are put into (2 to 255)
+    new_root : float, list of float or str, default=None
+        what the gain of a new tree's first split is multiplied by where it competes with those of old
+        trees; the best of several (each 0.01 to 100)
+    swap : int, default=None
+        how often the forest is grown to half as much again and pruned back, at most; if not given, 3 up
+        to 64 leaves (0 to 100)
+    search : int, default=None
+        rounds of a local search that takes a part away and grows another; if not given, 60 up to 64
+        leaves (at least 0)
+    rows : int, default=50000
+        most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and all
+        are refitted (at least 100)
+    increasing : list of columns, default=None
+        columns with which the score may never fall
+    decreasing : list of columns, default=None
+        columns with which the score may never rise
+    from_ : str or path, default=None
+        a saved forest to begin with: it is grown further, or if it is over the budget, refitted and
+        pruned
+    budget : str, default='256leaves'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; graft honours
+        leaves, nodes, trees, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.GraftClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        gamma: float | Sequence[float] | str | None = None,
+        ridge: float | Sequence[float] | str | None = None,
+        refit: float | Sequence[float] | str | None = None,
+        leaves: int | Sequence[int] | str | None = None,
+        depth: int | None = None,
+        trees: int | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        min_rows: int | None = None,
+        bins: int = 255,
+        new_root: float | Sequence[float] | str | None = None,
+        swap: int | None = None,
+        search: int | None = None,
+        rows: int = 50000,
+        increasing: str | Sequence[str | int] | None = None,
+        decreasing: str | Sequence[str | int] | None = None,
+        from_: str | PathLike[str] | None = None,
+        budget: str | None = "256leaves",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class AutoRegressor(_Regressor):
+    """The method that does best on held-out rows, of those that can honour the budget.
+
+    Espalier's own.
+
+    Parameters
+    ----------
+    time : str or float, default='5m'
+        once it is over no further candidate is begun; the first is in any case, and the best is then
+        fitted to all rows
+    candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
+        what to try, in this order; if not given, all that can honour the budget, rules only if it is in
+        rules
+    budget : str, default='256leaves'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; auto honours
+        leaves, nodes, trees, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("friedman1", rows=500, seed=1)
+    >>> model = espalier.AutoRegressor(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        time: float | str = "5m",
+        candidates: str | Sequence[Literal["graft", "rules", "boost", "gif", "ret"]] | None = None,
+        budget: str | None = "256leaves",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        path: bool = False,
+        random_state: int | np.random.RandomState | None = 1,
+        n_jobs: int | None = None,
+        progress: bool = False,
+    ) -> None: ...
+
+class AutoClassifier(_Classifier):
+    """The method that does best on held-out rows, of those that can honour the budget.
+
+    Espalier's own.
+
+    Parameters
+    ----------
+    time : str or float, default='5m'
+        once it is over no further candidate is begun; the first is in any case, and the best is then
+        fitted to all rows
+    candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
+        what to try, in this order; if not given, all that can honour the budget, rules only if it is in
+        rules
+    budget : str, default='256leaves'
+        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; auto honours
+        leaves, nodes, trees, rules, bytes
+    categorical : list of columns, default=None
+        names or positions of columns whose numbers are categories; texts and categorical columns of
+        data frames are categories anyway
+    valid : float, default=None
+        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
+        if the options need held-out rows
+    class_weight : "balanced" or dict, default=None
+        let every class count the same in training, or as much as the dict says
+    path : bool, default=False
+        measure the models on the way to the one that is kept; they are then in `path_`
+    random_state : int, RandomState or None, default=1
+        the seed of everything drawn at random; never the clock by default
+    n_jobs : int, default=None
+        how many threads to use, all of them by default; never changes a result
+    progress : bool, default=False
+        show a bar while training
+
+    Attributes
+    ----------
+    model_ : Model
+        The trained model: `to_bytes()`, `size`, `features`.
+    size_ : dict
+        Trees, nodes, leaves, rules, features and bytes.
+    classes_ : array
+        The classes, in order.
+    n_features_in_ : int
+        The number of columns of the training data.
+    feature_names_in_ : array of str
+        Their names, where the data had names.
+    feature_importances_ : array of shape (n_features_in_,)
+        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
+        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
+        that a forest's trees did not draw. Only where there are such.
+
+    Examples
+    --------
+    >>> import espalier
+    >>> X, y = espalier.generate("twonorm", rows=500, seed=1)
+    >>> model = espalier.AutoClassifier(budget="32KB").fit(X, y)
+    >>> model.size_["bytes"] <= 32 * 1024
+    True
+    """
+    def __init__(
+        self,
+        *,
+        time: float | str = "5m",
+        candidates: str | Sequence[Literal["graft", "rules", "boost", "gif", "ret"]] | None = None,
+        budget: str | None = "256leaves",
+        categorical: str | Sequence[str | int] | None = None,
+        valid: float | None = None,
+        class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
+        path: bool = False,
         random_state: int | np.random.RandomState | None = 1,
         n_jobs: int | None = None,
         progress: bool = False,

@@ -16,7 +16,9 @@ class OptionInfo:
 
     @property
     def type(self) -> str:
-        """integer, number, choice, flag, columns, integers, numbers, file, duration, words"""
+        """
+        integer, number, choice, flag, columns, integers, numbers, file, duration, words
+        """
 
     @property
     def default(self) -> str:
@@ -317,6 +319,9 @@ class Fitted:
 
 def fit(method: str, table: Table, target: Target, validation_table: Table | None, validation_target: Target | None, settings: Settings, show: object | None) -> Fitted:
     """Trains; the targets are used up."""
+
+def compact(model: Model, table: Table, target: Target, validation_table: Table | None, validation_target: Target | None, settings: Settings, rows: int, show: object | None) -> Fitted:
+    """A forest made smaller; the targets are used up."""
 
 def stop_all() -> None:
     """
