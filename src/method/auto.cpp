@@ -16,7 +16,7 @@ namespace espalier {
 namespace {
 
 constexpr double kHeldOut = 0.2;
-constexpr double kMuchWorse = 1.2;
+constexpr double kMuchWorse = 1.5;
 
 struct AutoOptions {
   double time = 300;

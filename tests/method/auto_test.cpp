@@ -79,16 +79,17 @@ TEST(Auto, KeepsToABudgetInEveryUnit) {
 
 TEST(Auto, FitsTheCandidateThatIsBestOnAFifthOfTheRowsToAll) {
   for (const int classes : {0, 2}) {
-    const Rows rows = test::annealed_sample(100, classes, 1);
-    const Budget budget = {10, Unit::leaves};
+    const Rows rows = test::annealed_sample(200, classes, 1);
+    const Budget budget = {20, Unit::leaves};
     const HeldOut parts = hold_out(rows.table, rows.target, 0.2, 1);
     const std::string best = best_of({"gif", "ret"}, parts.train, parts.validation, budget, false);
     const FitResult result = fit_auto(rows, kTwo, budget);
     EXPECT_TRUE(result.chosen.starts_with(best)) << result.chosen;
     EXPECT_NE(result.chosen.find(classes == 0 ? ": mse " : ": log-loss "), std::string::npos) << result.chosen;
-    EXPECT_NE(result.chosen.find(" on 20 held-out rows; " + std::string(best == "gif" ? "ret " : "gif ")),
+    EXPECT_NE(result.chosen.find(" on 40 held-out rows; " + std::string(best == "gif" ? "ret " : "gif ")),
               std::string::npos)
         << result.chosen;
+    EXPECT_TRUE(result.warnings.empty()) << result.warnings[0];
     EXPECT_EQ(stripped(result.model), stripped(fit_alone(best, rows, budget).model));
   }
 }
