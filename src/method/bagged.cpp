@@ -10,9 +10,12 @@
 #include "base/threads.h"
 #include "grow/centre.h"
 #include "method/average.h"
+#include "method/loss_choice.h"
 #include "method/out_of_bag.h"
 #include "method/path_point.h"
 #include "method/prefix.h"
+#include "method/refit_model.h"
+#include "method/small_weights.h"
 
 namespace espalier {
 namespace {
@@ -38,14 +41,16 @@ class Fit {
     const auto model_of = [this](std::size_t count) { return model(count); };
     const std::size_t kept =
         request_.budget ? largest_within(trees_.size(), model_of, *request_.budget) : trees_.size();
-    result.model = model(kept);
+    finish(kept, result);
     if (kept == 0) {
       result.warnings.push_back(fmt::format(
           "a budget of {} is too small for the first tree, which has {} leaves (depth and min-rows make trees "
           "smaller); the model is a constant",
           to_string(*request_.budget), trees_[0].splits.size() + 1));
     }
-    if (options_.bootstrap != Bootstrap::none) add_out_of_bag(kept, result);
+    if (refitted_) warn_of_small_weights(target_, "refit is", result);
+    // Refitted leaves have seen all rows.
+    if (options_.bootstrap != Bootstrap::none && !refitted_) add_out_of_bag(kept, result);
     if (request_.path) add_path(result);
     return result;
   }
@@ -135,6 +140,23 @@ class Fit {
     return make_model(target_, link, features_, std::move(constant));
   }
 
+  // The model of so many trees, refitted; fewer where that makes its file too large.
+  void finish(std::size_t count, FitResult& result) {
+    const Loss loss = choose_loss({}, target_);
+    while (true) {
+      RefittedModel refitted = refit_model(model(count), request_, loss, options_.refit, run_);
+      const bool over = request_.budget && !fits(size_of(stripped(refitted.model)), *request_.budget);
+      if (over && count > 0) {
+        --count;
+        continue;
+      }
+      refitted_ = refitted.ridge > 0;
+      result.model = std::move(refitted.model);
+      if (options_.refit.size() > 1) result.chosen = fmt::format("refit {}", refitted.ridge);
+      return;
+    }
+  }
+
   std::vector<double> constant_prediction() const {
     if (target_.task == Task::regression) return {weighted_mean(target_)};
     std::vector<double> shares(sums_.class_count);
@@ -179,6 +201,7 @@ class Fit {
   RowSums sums_;
   std::vector<Forest> trees_;  // each alone, its leaves not divided yet
   std::vector<Bag> bags_;      // only if rows are drawn
+  bool refitted_ = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "espalier/method.h"
 #include "grow/random/random_tree.h"
@@ -15,6 +16,7 @@ struct BaggedOptions {
   RandomTreeOptions tree;
   Bootstrap bootstrap = Bootstrap::none;
   double fraction = 1;  // of the rows, for Bootstrap::without
+  std::vector<double> refit = {0};
 };
 
 FitResult fit_bagged(const BaggedOptions& options, const FitRequest& request, const Run& run);

@@ -9,6 +9,7 @@
 #include "data/binned_table.h"
 #include "method/boost_settings.h"
 #include "method/prefix.h"
+#include "method/refit_model.h"
 #include "method/score_measure.h"
 #include "method/small_weights.h"
 #include "method/training_bins.h"
@@ -20,6 +21,7 @@ class Fit {
  public:
   Fit(const BoostSettings& settings, const FitRequest& request, const Run& run)
       : request_(request),
+        run_(run),
         settings_(settings),
         options_(boost_options(settings_, *request.train, run.seed)),
         reporter_(run, "boosting", static_cast<std::uint64_t>(settings_.trees)),
@@ -43,8 +45,7 @@ class Fit {
     if (request_.budget) within_ = largest_within(tried, model_of, *request_.budget);
     if (within_ == 0 && (tried > 0 || no_room_)) result.warnings.push_back(too_small());
     const std::size_t kept = request_.validation ? best_round(within_) : within_;
-    result.model = model_after(kept);
-    result.rounds = {kept, tried};
+    result.rounds = {finish(kept, result), tried};
     warn_of_few_rounds(kept, result);
     add_warnings(result);
     if (request_.path) add_path(result);
@@ -72,6 +73,21 @@ class Fit {
         fmt::format("a budget of {} holds {} {} of trees, too few at rate {}; fewer leaves a tree or a higher rate "
                     "make more of it",
                     to_string(*request_.budget), kept, kept == 1 ? "round" : "rounds", settings_.rate));
+  }
+
+  // The model of so many rounds, refitted; fewer where that makes its file too large. Returns how many.
+  std::size_t finish(std::size_t rounds, FitResult& result) const {
+    while (true) {
+      RefittedModel refitted = refit_model(model_after(rounds), request_, options_.loss, settings_.refit, run_);
+      const bool over = request_.budget && !fits(size_of(stripped(refitted.model)), *request_.budget);
+      if (over && rounds > 0) {
+        rounds -= std::max<std::size_t>(1, rounds / 64);
+        continue;
+      }
+      result.model = std::move(refitted.model);
+      if (settings_.refit.size() > 1) result.chosen = fmt::format("refit {}", refitted.ridge);
+      return rounds;
+    }
   }
 
   void add_warnings(FitResult& result) const {
@@ -177,6 +193,7 @@ class Fit {
   }
 
   const FitRequest& request_;
+  const Run& run_;
   const BoostSettings settings_;
   const BoostOptions options_;
   Reporter reporter_;
@@ -192,7 +209,7 @@ class Fit {
 
 // A first tree over the budget is grown again with half its leaves, until it fits or is a stump.
 FitResult fit_boost(const FitRequest& request, const Run& run) {
-  auto settings = parse_options<BoostSettings>(request.options);
+  BoostSettings settings = parse_boost(request.options);
   while (true) {
     Fit fit(settings, request, run);
     FitResult result = fit();
@@ -212,8 +229,8 @@ Method boost_method() {
   method.options = describe<BoostSettings>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
-  method.uses_validation = {"patience", "judge"};
-  method.check = [](const OptionValues& values) { parse_options<BoostSettings>(values); };
+  method.uses_validation = {"patience", "judge", "refit,"};
+  method.check = [](const OptionValues& values) { parse_boost(values); };
   method.fit = [](const FitRequest& request, const Run& run) { return fit_boost(request, run); };
   return method;
 }

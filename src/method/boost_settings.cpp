@@ -47,6 +47,15 @@ void check_columns(std::string_view option, std::optional<int> count, const Tabl
 
 }  // namespace
 
+BoostSettings parse_boost(const OptionValues& values) {
+  const auto settings = parse_options<BoostSettings>(values);
+  const bool refits = std::ranges::any_of(settings.refit, [](double ridge) { return ridge > 0; });
+  const bool directed = !settings.increasing.empty() || !settings.decreasing.empty();
+  if (refits && directed)
+    throw Error(ErrorCode::usage, "refit cannot be used with increasing or decreasing, which it would not keep to");
+  return settings;
+}
+
 BoostOptions boost_options(const BoostSettings& settings, const TrainingSet& train, std::uint64_t seed) {
   BoostOptions options;
   options.loss = choose_loss(settings.loss, train.target);

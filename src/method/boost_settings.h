@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "grow/boost.h"
 #include "method/loss_choice.h"
@@ -35,6 +36,7 @@ struct BoostSettings {
   std::string decreasing;
   std::optional<int> patience;
   Judge judge = Judge::loss;
+  std::vector<double> refit = {0};
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -59,8 +61,14 @@ struct BoostSettings {
     visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");
     visit("patience", &T::patience, Range{1, 1e6}, "stop after so many rounds that are no better on held-out rows");
     visit("judge", &T::judge, kJudges, "what makes a round better on held-out rows");
+    visit("refit", &T::refit, NumberList{0, 1e9},
+          "rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on held-out "
+          "rows; 0: no refit");
   }
 };
+
+// Throws for options that do not go with each other.
+BoostSettings parse_boost(const OptionValues& values);
 
 // Throws for options that do not go with the data.
 BoostOptions boost_options(const BoostSettings& settings, const TrainingSet& train, std::uint64_t seed);

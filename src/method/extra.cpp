@@ -14,6 +14,7 @@ struct ExtraOptions {
   std::optional<int> depth;
   int min_rows = 1;
   double min_weight_fraction_leaf = 0;
+  std::vector<double> refit = {0};
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -25,6 +26,9 @@ struct ExtraOptions {
     visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
     visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
           "smallest share of the training weight in a leaf");
+    visit("refit", &T::refit, NumberList{0, 1e9},
+          "rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on held-out "
+          "rows; 0: no refit");
   }
 };
 
@@ -39,6 +43,7 @@ FitResult fit_extra(const FitRequest& request, const Run& run) {
   options.tree.depth = given.depth;
   options.tree.min_rows = static_cast<std::size_t>(given.min_rows);
   options.tree.min_weight_fraction = given.min_weight_fraction_leaf;
+  options.refit = given.refit;
   return fit_bagged(options, request, run);
 }
 
@@ -52,6 +57,7 @@ Method extra_method() {
   method.options = describe<ExtraOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
+  method.uses_validation = {"refit,"};
   method.check = [](const OptionValues& values) { parse_options<ExtraOptions>(values); };
   method.fit = fit_extra;
   return method;

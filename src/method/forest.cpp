@@ -22,6 +22,7 @@ struct ForestOptions {
   Bootstrap bootstrap = Bootstrap::with;
   std::optional<double> sample;
   LeafValue leaf = LeafValue::mean;
+  std::vector<double> refit = {0};
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -36,6 +37,9 @@ struct ForestOptions {
     visit("bootstrap", &T::bootstrap, kBootstraps, "how a tree's rows are drawn: with or without replacement, or all");
     visit("sample", &T::sample, Range{1e-9, 1}, "share of the rows drawn without replacement; 2/3 if not given");
     visit("leaf", &T::leaf, kLeafValues, "what a leaf says of the classes: their shares, or a vote for one");
+    visit("refit", &T::refit, NumberList{0, 1e9},
+          "rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on held-out "
+          "rows; 0: no refit");
   }
 };
 
@@ -58,6 +62,7 @@ FitResult fit_forest(const FitRequest& request, const Run& run) {
   options.tree.min_weight_fraction = given.min_weight_fraction_leaf;
   options.tree.leaf = given.leaf;
   options.bootstrap = given.bootstrap;
+  options.refit = given.refit;
   options.fraction = given.sample.value_or(kDefaultSample);
   return fit_bagged(options, request, run);
 }
@@ -72,6 +77,7 @@ Method forest_method() {
   method.options = describe<ForestOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
+  method.uses_validation = {"refit,"};
   method.check = [](const OptionValues& values) { parse(values); };
   method.fit = fit_forest;
   return method;

@@ -61,10 +61,12 @@ bool needs_validation(const Method& method, const OptionValues& given) {
   const OptionValues options = canonical_options(method.options, given);
   for (const std::string_view use : method.uses_validation) {
     if (use == "*") return true;
-    const std::size_t equals = use.find('=');
-    const auto found = options.find(use.substr(0, equals));
+    const std::size_t end = use.find_first_of("=,");
+    const auto found = options.find(use.substr(0, end));
     if (found == options.end()) continue;
-    if (equals == std::string_view::npos || found->second == use.substr(equals + 1)) return true;
+    if (end == std::string_view::npos) return true;
+    if (use[end] == ',' ? found->second.find(',') != std::string::npos : found->second == use.substr(end + 1))
+      return true;
   }
   return false;
 }
