@@ -19,8 +19,8 @@
 namespace espalier::cli {
 
 std::span<const Verb* const> verbs() {
-  static constexpr const Verb* kVerbs[] = {&kDatasets, &kGenerate, &kTrain,  &kPredict,   &kEvaluate,
-                                           &kCv,       &kInspect,  &kExport, &kCompletion};
+  static constexpr const Verb* kVerbs[] = {&kDatasets, &kGenerate, &kTrain,   &kPredict, &kEvaluate,
+                                           &kCv,       &kInspect,  &kCompact, &kExport,  &kCompletion};
   return kVerbs;
 }
 

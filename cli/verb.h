@@ -20,6 +20,7 @@ struct Verb {
   std::function<void()> (*declare)(CLI::App& app, Words words);
 };
 
+extern const Verb kCompact;
 extern const Verb kCompletion;
 extern const Verb kCv;
 extern const Verb kDatasets;

@@ -90,9 +90,10 @@ struct Method {
   std::string_view source;  // the paper
   std::vector<OptionInfo> options;
   std::vector<Preset> presets;
-  std::vector<Unit> budgets;                       // units that it can honour
-  std::optional<Budget> default_budget;            // used without --budget
-  std::vector<std::string_view> uses_validation;   // "option=value" or "option" that needs held-out rows; "*"
+  std::vector<Unit> budgets;             // units that it can honour
+  std::optional<Budget> default_budget;  // used without --budget
+  // "option=value" or "option" that needs held-out rows, "option," where that is a list of several; "*"
+  std::vector<std::string_view> uses_validation;
   bool takes_validation = false;                   // whether it chooses by held-out rows wherever it is given some
   bool several_targets = false;                    // whether it fits models of several targets
   bool gives_path = false;                         // whether it measures the models on the way when asked to
@@ -136,6 +137,21 @@ double held_out_share(const Method& method, const OptionValues& options);
 // Holds out a share in (0, 1) of the rows, of every class alike. An error if either side is left without rows, or
 // without any that has a weight.
 HeldOut hold_out(const TableView& table, const Target& target, double share, std::uint64_t seed);
+
+// ---- compaction ----------------------------------------------------------------------------------------------------
+
+struct CompactRequest {
+  const TrainingSet* train = nullptr;       // with the target in the model's terms: see target_for()
+  const TrainingSet* validation = nullptr;  // what the refit is chosen by; null: a fifth of the training rows
+  std::optional<Budget> budget;             // of trees, nodes, leaves, rules or bytes; none: only refitted
+  std::size_t rows = 100'000;               // pruned on at most so many rows, drawn at random
+};
+
+// Makes a forest smaller, whatever grew it, and never larger: pairs of leaves are merged where that costs least, or
+// whole trees taken away, until it is within the budget, and all weights are refitted together after every round and on
+// all rows at the end. `chosen` says how much leaves were held back. An error if the model has no trees or several
+// targets.
+FitResult compact_model(const Model& model, const CompactRequest& request, const Run& run = {});
 
 // Row weights that give every class the same total, on top of those that are there.
 void balance_classes(Target& target);

@@ -13,6 +13,7 @@ import atexit as _atexit
 
 from . import _core
 from ._checks import expected_failed_checks
+from ._compact import compact
 from ._estimators import make_estimators as _make_estimators
 from ._files import load
 
@@ -37,6 +38,7 @@ globals().update(_ESTIMATORS)
 _atexit.register(_core.stop_all)
 
 __all__ = [
+    "compact",
     "expected_failed_checks",
     "generate",
     "load",

@@ -93,10 +93,7 @@ class Estimator(BaseEstimator):
             return None, None
         if not self._method.uses_validation:
             raise ValueError(f"{self._method.name} does not look at held-out rows, so it takes no eval_set")
-        sets = eval_set if isinstance(eval_set, list) else [eval_set]
-        if len(sets) != 1 or not isinstance(sets[0], (tuple, list)) or len(sets[0]) not in (2, 3):
-            raise ValueError("eval_set must be one set of rows: (X, y) or (X, y, sample_weight)")
-        X, y, weight = sets[0] if len(sets[0]) == 3 else (*sets[0], None)
+        X, y, weight = self._eval_parts(eval_set)
         try:
             data = _data.read(X, self, keep_types=bool(labels))
             validate_data(self, data.native, reset=False, skip_check_array=True)
@@ -104,6 +101,13 @@ class Estimator(BaseEstimator):
             return data.table(self._column_names(), labels), target
         except ValueError as error:
             raise ValueError(f"eval_set: {error}") from error
+
+    @staticmethod
+    def _eval_parts(eval_set):
+        sets = eval_set if isinstance(eval_set, list) else [eval_set]
+        if len(sets) != 1 or not isinstance(sets[0], (tuple, list)) or len(sets[0]) not in (2, 3):
+            raise ValueError("eval_set must be one set of rows: (X, y) or (X, y, sample_weight)")
+        return sets[0] if len(sets[0]) == 3 else (*sets[0], None)
 
     def _run(self, table, target, validation_table, validation_target):
         settings = _core.Settings()
@@ -137,14 +141,23 @@ class Estimator(BaseEstimator):
 
     def _predicted(self, what, X):
         check_is_fitted(self)
+        table, _ = self._used_columns(X)
+        return getattr(self.model_, what)(table, _values.threads(self.n_jobs))
+
+    def _known_rows(self, X, y, sample_weight):
+        """Table and target of rows in the terms of the fitted model."""
+        table, rows = self._used_columns(X)
+        return table, self._validation_target(y, self._row_weights(sample_weight, rows))
+
+    def _used_columns(self, X):
+        """The columns that the model uses, and the number of rows."""
         data = _data.read(X, self, keep_types=bool(self._labels))
         if getattr(self, "_loaded", False):
             positions = self._places_in_file_data(data)
         else:
             validate_data(self, data.native, reset=False, skip_check_array=True)
             positions = self._positions
-        table = self._table(data, positions)
-        return getattr(self.model_, what)(table, _values.threads(self.n_jobs))
+        return self._table(data, positions), data.rows
 
     def _table(self, data, positions):
         # The short way for arrays of floats: no names, nothing but the columns that the model uses.

@@ -11,28 +11,31 @@ import espalier
 from . import _core, _options, _tasks, _values
 from ._labels import labels_from_text
 
+COMPACTED = "compact"  # the method of models that were made smaller
+
 
 def load(path):
     """The fitted estimator of a model file that `save` or the command line wrote; a path, or a file open for reading.
 
     Its options, budget and seed are restored as far as the file records them; files of byte budgets record nothing,
-    and give an estimator that only predicts. A file names the columns that the model uses and no
-    others: data frames are matched by name, and may have more; arrays are taken where the columns are called x1, x2, …
-    by these numbers. Class labels are texts in a file; where all of them are numbers or truth values, `classes_` holds
-    those.
+    and like those that `compact` made smaller give an estimator that only predicts. A file names the columns that the
+    model uses and no others: data frames are matched by name, and may have more; arrays are taken where the columns are
+    called x1, x2, … by these numbers. Class labels are texts in a file; where all of them are numbers or truth values,
+    `classes_` holds those.
     """
     model = _read(path)
-    return _fitted(_class_of(model, path)(), model)
+    return fitted(_class_of(model, path)(), model)
 
 
 def load_as(cls, path):
     model = _read(path)
     task = "Regressor" if model.regression else "Classifier"
-    wanted = _class_of(model, path) if model.method else getattr(_tasks, task)
+    named = model.method not in ("", COMPACTED)
+    wanted = _class_of(model, path) if named else getattr(_tasks, task)
     if not issubclass(cls, wanted):
-        held = wanted.__name__ if model.method else f"model of a {task.lower()}"
+        held = wanted.__name__ if named else f"model of a {task.lower()}"
         raise ValueError(f"{_name_of(path)} holds a {held}, which is no {cls.__name__}")
-    return _fitted(cls(), model)
+    return fitted(cls(), model)
 
 
 def _read(path):
@@ -48,7 +51,7 @@ def _name_of(path):
 
 def _class_of(model, path):
     kind = "Regressor" if model.regression else "Classifier"
-    if not model.method:
+    if model.method in ("", COMPACTED):
         return getattr(_tasks, "Loaded" + kind)
     name = _options.class_name(model.method, kind)
     if not hasattr(espalier, name):
@@ -56,8 +59,9 @@ def _class_of(model, path):
     return getattr(espalier, name)
 
 
-def _fitted(estimator, model):
-    _values.restore(estimator, model.settings)
+def fitted(estimator, model):
+    if model.method != COMPACTED:  # it cannot be trained anew
+        _values.restore(estimator, model.settings)
     names = [feature.name for feature in model.features]
     estimator.model_ = model
     estimator.n_features_in_ = len(names)

@@ -144,6 +144,22 @@ Fitted fit_arrays(const std::string& name, const ArrayTable& table, Target& targ
   return {std::make_shared<Model>(std::move(result.model)), std::move(result)};
 }
 
+Fitted compact_arrays(const Model& model, const ArrayTable& table, Target& target, const ArrayTable* validation_table,
+                      Target* validation_target, const Settings& settings, std::size_t rows, const nb::object& show) {
+  const TrainingSet train{table.view(), std::move(target)};
+  std::optional<TrainingSet> validation;
+  if (validation_table) validation = {validation_table->view(), std::move(*validation_target)};
+  CompactRequest request{&train, validation ? &*validation : nullptr, {}, rows};
+  if (settings.budget) request.budget = parse_budget(*settings.budget);
+  FitResult result;
+  watch(
+      [&](const ProgressCallback& progress) {
+        result = compact_model(model, request, Run{settings.seed, settings.threads, progress});
+      },
+      show);
+  return {std::make_shared<Model>(std::move(result.model)), std::move(result)};
+}
+
 }  // namespace
 
 void bind_fit(nb::module_& module) {
@@ -168,6 +184,9 @@ void bind_fit(nb::module_& module) {
 
   module.def("fit", fit_arrays, "method"_a, "table"_a, "target"_a, "validation_table"_a.none(),
              "validation_target"_a.none(), "settings"_a, "show"_a.none(), "Trains; the targets are used up.");
+  module.def("compact", compact_arrays, "model"_a, "table"_a, "target"_a, "validation_table"_a.none(),
+             "validation_target"_a.none(), "settings"_a, "rows"_a, "show"_a.none(),
+             "A forest made smaller; the targets are used up.");
   module.def("stop_all", stop_all, "Stops every fit and prediction that is under way, and waits for their end.");
 }
 

@@ -5,8 +5,8 @@ namespace {
 
 class Help : public Cli {};
 
-const std::vector<std::string> kVerbs = {"datasets", "generate", "train",  "predict",   "evaluate",
-                                         "cv",       "inspect",  "export", "completion"};
+const std::vector<std::string> kVerbs = {"datasets", "generate", "train",   "predict", "evaluate",
+                                         "cv",       "inspect",  "compact", "export",  "completion"};
 
 std::size_t position(const std::string& text, const std::string& part) {
   const std::size_t at = text.find(part);

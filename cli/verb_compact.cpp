@@ -1,0 +1,157 @@
+// compact: a saved forest made smaller with the help of data, and its weights refitted; the summary goes to stderr, or
+// as JSON to stdout.
+#include <fmt/format.h>
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "cli/data_flags.h"
+#include "cli/flags.h"
+#include "cli/output.h"
+#include "cli/report.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "espalier/method.h"
+
+namespace espalier::cli {
+namespace {
+
+constexpr const char* kCompactionGroup = "Compaction";
+
+struct CompactFlags {
+  std::string model;
+  DataFlags data;
+  std::string valid;
+  std::string budget;
+  std::uint64_t rows = CompactRequest{}.rows;
+  std::uint64_t seed = 1;
+  bool strip = false;
+  bool json = false;
+  std::string output;
+  RunFlags run;
+};
+
+void check_files(const CompactFlags& flags) {
+  check_one_stdin(flags.model, flags.data.path);
+  check_one_stdin(flags.model, flags.valid);
+  check_one_stdin(flags.data.path, flags.valid);
+  check_writable(flags.output);
+  for (const std::string* data : {&flags.data.path, &flags.valid}) {
+    if (!data->empty() && same_file(flags.output, *data))
+      throw Error(ErrorCode::usage, fmt::format("-o {} would replace the data in {}", flags.output, *data));
+  }
+  if (flags.json && flags.output == kStandardStream)
+    throw Error(ErrorCode::usage, "standard output can take only one of -o - and --json");
+}
+
+// The columns and the classes of the model.
+Rows read_rows(const CompactFlags& flags, const std::string& path, const Model& model, const Run& run) {
+  ReadOptions options = read_options(flags.data);
+  if (options.targets.empty()) {
+    options.targets = model.targets;
+    options.split_targets = false;
+  }
+  options.schema = model.features;
+  Rows rows;
+  rows.table = read_table(path, options, run);
+  rows.target = target_for(model, rows.table);
+  return rows;
+}
+
+struct Sets {
+  TrainingSet train;
+  std::optional<TrainingSet> validation;
+};
+
+struct Measured {
+  Metrics train;
+  std::optional<Metrics> validation;
+};
+
+Measured measure(const Model& model, const Sets& sets, const Run& run) {
+  Measured measured{evaluate(model, sets.train.table, sets.train.target, run), {}};
+  if (sets.validation) measured.validation = evaluate(model, sets.validation->table, sets.validation->target, run);
+  return measured;
+}
+
+Json measured_json(const Model& model, const Measured& measured) {
+  return {{"train", to_json(measured.train, model.targets)},
+          {"validation", measured.validation ? to_json(*measured.validation, model.targets) : Json()},
+          {"model", model_json(model, size_of(model))}};
+}
+
+void compact_file(const CompactFlags& flags) {
+  const Budget budget = parse_budget(flags.budget);
+  check_files(flags);
+  Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
+  const Run run{flags.seed, static_cast<int>(flags.run.threads), terminal.progress()};
+  const Model before = load(flags.model);
+  const Rows train = read_rows(flags, flags.data.path, before, run);
+  std::optional<Rows> validation;
+  if (!flags.valid.empty()) validation = read_rows(flags, flags.valid, before, run);
+  Sets sets{{train.table, train.target}, {}};
+  if (validation) sets.validation = {validation->table, validation->target};
+
+  FitResult result =
+      compact_model(before, {&sets.train, sets.validation ? &*sets.validation : nullptr, budget, flags.rows}, run);
+  for (const std::string& warning : result.warnings) terminal.warn(warning);
+  if (flags.strip) result.model = stripped(std::move(result.model));
+  const Measured was = measure(before, sets, run), is = measure(result.model, sets, run);
+  save(result.model, flags.output);
+
+  terminal.note("rows", fmt::format("{} to refit to{}", train.table.rows,
+                                    validation ? fmt::format(", {} to choose by", validation->table.rows) : ""));
+  terminal.note("before", size_text(before, size_of(before)));
+  terminal.note("train", metrics_text(was.train, before.targets));
+  if (was.validation) terminal.note("validation", metrics_text(*was.validation, before.targets));
+  terminal.note("after", size_text(result.model, size_of(result.model)));
+  terminal.note("train", metrics_text(is.train, before.targets));
+  if (is.validation) terminal.note("validation", metrics_text(*is.validation, before.targets));
+  terminal.note("chosen", result.chosen);
+  terminal.note("model", flags.output == kStandardStream ? "standard output" : flags.output);
+  if (!flags.json) return;
+  Json json = {{"task", to_string(before.task)}, {"rows", train.table.rows}, {"before", measured_json(before, was)}};
+  json.update(measured_json(result.model, is));
+  json["chosen"] = result.chosen;
+  json["warnings"] = result.warnings;
+  print_out(dump(json));
+}
+
+std::function<void()> declare(CLI::App& app, Words) {
+  const auto flags = std::make_shared<CompactFlags>();
+  app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
+  app.option_defaults()->group(kDataGroup);
+  app.add_option("--data", flags->data.path, "rows to prune and refit by; - is standard input")
+      ->type_name(kFileType)
+      ->required();
+  add_choice(app, "--format", flags->data.format, {"csv", "tsv", "libsvm"},
+             "of the data (default: by its suffix, else csv)");
+  add_target_flags(app, flags->data, "what was to be predicted (default: the model's own target)");
+  app.option_defaults()->group(kCompactionGroup);
+  app.add_option("--budget", flags->budget,
+                 "the most the model may take, as in 16KB, 200nodes, 64leaves, 50rules; in trees, whole trees go")
+      ->type_name("SIZE")
+      ->required();
+  app.add_option("--valid", flags->valid, "rows to choose the last refit by (default: a fifth of the data)")
+      ->type_name(kFileType);
+  add_integer(app, "--rows", flags->rows, {100, std::numeric_limits<std::uint32_t>::max()},
+              "pruned on at most so many rows, drawn at random; the last refit sees all (default 100000)");
+  add_integer(app, "--seed", flags->seed, {0, std::numeric_limits<std::uint64_t>::max()},
+              "of everything drawn at random (default 1)");
+  add_run_flags(app, flags->run);
+  app.add_flag("--strip", flags->strip, "only what prediction needs: no statistics, no record of how it was made");
+  app.option_defaults()->group(kOutputGroup);
+  app.add_flag("--json", flags->json, "the results as JSON on standard output");
+  add_output(app, flags->output, "MODEL", "where to write the smaller model")->required();
+  return [flags] { compact_file(*flags); };
+}
+
+}  // namespace
+
+const Verb kCompact{"compact", "Make a saved forest smaller, with its weights refitted.",
+                    "espalier compact big.esp --data train.csv --budget 256leaves -o small.esp\n"
+                    "espalier compact big.esp --data train.csv --valid valid.csv --budget 16KB -o small.esp",
+                    declare};
+
+}  // namespace espalier::cli
