@@ -2171,7 +2171,7 @@ class LinearClassifier(_Classifier):
     ) -> None: ...
 
 class GraftRegressor(_Regressor):
-    """The best split anywhere in the ensemble, all leaves refitted together, useless ones exchanged.
+    """The best split anywhere, all leaves refitted together, useless ones exchanged.
 
     Espalier's own, from what the papers of the other methods point to together.
 
@@ -2288,7 +2288,7 @@ class GraftRegressor(_Regressor):
     ) -> None: ...
 
 class GraftClassifier(_Classifier):
-    """The best split anywhere in the ensemble, all leaves refitted together, useless ones exchanged.
+    """The best split anywhere, all leaves refitted together, useless ones exchanged.
 
     Espalier's own, from what the papers of the other methods point to together.
 

@@ -26,8 +26,8 @@ BATCHES = (
     "and a batch of all rows nothing is drawn, and the two are the same up to the rounding of float32"
 )
 GRAFTED = (
-    "settings are chosen on held-out rows, and of two equal rows each may fall on another side; with eval_set nothing is "
-    "drawn, and with min_rows=1 the two are the same up to the rounding of float32"
+    "settings are chosen on held-out rows, and of two equal rows each may fall on another side; with eval_set nothing "
+    "is drawn, and with min_rows=1 the two are the same up to the rounding of float32"
 )
 TRIED = (
     "methods are compared on held-out rows, and of two equal rows each falls on its own side; they then choose their "
