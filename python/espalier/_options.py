@@ -57,8 +57,8 @@ def class_name(method_name, kind):
     return method_name.title().replace("-", "") + kind
 
 
-# What scikit-learn takes for a method of the estimator.
-RENAMED = {"transform": "input_transform"}
+# What scikit-learn takes for a method of the estimator, and what Python has another use for.
+RENAMED = {"transform": "input_transform", "from": "from_model"}
 
 
 def python_name(option):

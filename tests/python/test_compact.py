@@ -38,8 +38,8 @@ def test_it_is_what_the_command_line_makes(rows, forest, tmp_path):
     small = espalier.compact(forest, X, y, budget="50leaves", random_state=7)
     assert small.model_.to_bytes() == (tmp_path / "small.esp").read_bytes()
     loaded = espalier.load(tmp_path / "small.esp")
-    assert (loaded.predict(X) == small.predict(X)).all()
-    again = espalier.compact(loaded, X, y, budget="20leaves", n_jobs=1)
+    assert (loaded.predict(pd.DataFrame(X, columns=columns)) == small.predict(X)).all()
+    again = espalier.compact(loaded, pd.DataFrame(X, columns=columns), y, budget="20leaves", n_jobs=1)
     assert again.size_["leaves"] <= 20
 
 

@@ -58,7 +58,7 @@ GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const 
   }
   lists.new_root = numbers(options.new_root, {0.5, 1}, 1);
   if (options.leaves.empty()) {
-    lists.tree_leaves.values = {LeafTree::kMostLeaves, 16, 8};
+    lists.tree_leaves.values = {LeafTree::kMostLeaves, 16, 8, 4};
   } else {
     for (const int count : options.leaves) lists.tree_leaves.values.push_back(static_cast<std::size_t>(count));
     std::ranges::sort(lists.tree_leaves.values, std::greater{});

@@ -35,20 +35,26 @@ void GraftTrial::shrink() {
 }
 
 bool GraftTrial::grow_to(std::size_t leaves) {
-  GraftLimits until = limits_;
-  until.leaves = std::min(until.leaves, leaves);
-  while (!full_ && forest().leaves() < until.leaves) {
+  while (!full_ && forest().leaves() < std::min(leaves, limits_.leaves)) {
     const LeafForest before = growth_.forest();
-    full_ = !growth_.grow(until);
+    full_ = !grow_within(leaves);
     if (full_ || fits()) continue;
     growth_.set_forest(before);
     // Leaf by leaf up to what does not fit.
-    until.leaves = before.leaves() + 1;
-    full_ = !growth_.grow(until) || !fits();
+    full_ = !grow_within(before.leaves() + 1) || !fits();
     if (full_) growth_.set_forest(before);
-    until.leaves = std::min(limits_.leaves, leaves);
   }
   return !full_ && forest().leaves() < limits_.leaves;
+}
+
+// To so many leaves, or one more where nothing but a new root, which takes two, is left.
+bool GraftTrial::grow_within(std::size_t leaves) {
+  GraftLimits until = limits_;
+  for (const std::size_t most : {leaves, leaves + 1}) {
+    until.leaves = std::min(limits_.leaves, most);
+    if (growth_.grow(until)) return true;
+  }
+  return false;
 }
 
 // Bytes say nothing about a forest that is not there yet: as many leaves as there are stand for them.

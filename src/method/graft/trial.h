@@ -38,6 +38,7 @@ class GraftTrial {
   double watched_loss() const { return growth_.watched_loss(); }
 
  private:
+  bool grow_within(std::size_t leaves);
   void shrink();
   GraftLimits as_large() const;
   bool fits() const { return !task_.fits || task_.fits(growth_.forest(), rows_.loss); }
