@@ -34,6 +34,12 @@ std::string to_text(const GraftChoice& choice, std::size_t leaves) {
   return text + fmt::format(", {} leaves in all", leaves);
 }
 
+// Several classes take long to tell apart at every bin: few rows have fewer of them.
+std::size_t most_bins(const GraftOptions& options, std::size_t outputs, std::size_t rows) {
+  const auto most = static_cast<std::size_t>(options.bins);
+  return outputs > 1 ? std::min(most, std::max<std::size_t>(32, rows / 8)) : most;
+}
+
 class Fit {
  public:
   Fit(const GraftOptions& options, const FitRequest& request, const Run& run)
@@ -47,7 +53,8 @@ class Fit {
         lists_(graft_lists(options, budget_, loss_, outputs_, train_.target.rows())),
         reporter_(run, "grafting", GraftChooser::most_trials(lists_) + 1),
         threads_(run.threads, &reporter_),
-        bins_(train_.table, training_bins(train_, static_cast<std::size_t>(options.bins), threads_), threads_),
+        bins_(train_.table, training_bins(train_, most_bins(options, outputs_, train_.target.rows()), threads_),
+              threads_),
         rows_(rows_with_weight(train_.target)) {
     for (const ColumnView& column : train_.table.columns) features_.push_back(*column.feature);
     draw_rows();

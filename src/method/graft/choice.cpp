@@ -5,7 +5,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kTooLarge = 3;      // times the best size so far: growth ends
+constexpr std::size_t kTooLarge = 3;       // times the best size so far: growth ends
 constexpr std::size_t kSurelySmall = 256;  // leaves that are grown in any case
 constexpr int kWorseRefits = 2;
 
