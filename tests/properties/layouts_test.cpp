@@ -98,7 +98,7 @@ class EveryLayout : public testing::TestWithParam<std::string> {
     if (method.name == "linear") options = {};
     if (method.name == "neural") options = {{"depth", "3"}, {"epochs", "4"}, {"ensemble", "2"}};
     if (method.name == "auto") options = {{"candidates", "boost"}};
-    if (method.name == "graft") options = {{"gamma", "1"}, {"ridge", "3"}, {"leaves", "8"}, {"new-root", "1"}};
+    if (method.name == "graft") options = {{"gamma", "1"}, {"ridge", "3"}, {"leaves", "5"}, {"trees", "4"}};
     return fit(method, {&sets[0], &sets[1], {}, options, false}, {5, 2, {}}).model;
   }
 };

@@ -52,7 +52,8 @@ OptionValues small(std::string_view method) {
   if (method == "gif") return {{"trees", "12"}, {"rate", "0.1,0.3"}, {"refit", "0,10"}, {"patience", "2"}};
   if (method == "combine") return {{"trees", "6"}, {"rounds", "12"}, {"keep", "5"}, {"refit", "0,3"}};
   if (method == "neural") return {{"depth", "2,3"}, {"ensemble", "2"}, {"epochs", "8"}, {"batch", "64"}};
-  if (method == "graft") return {{"gamma", "1,3"}, {"ridge", "3"}, {"leaves", "8"}, {"swap", "0"}, {"search", "0"}};
+  if (method == "graft")
+    return {{"gamma", "1,3"}, {"ridge", "3"}, {"leaves", "5"}, {"trees", "4"}, {"swap", "0"}, {"search", "0"}};
   if (method == "auto") return {{"candidates", "boost"}};
   OptionValues annealed = {{"iterations", "8"}, {"levels", "2,5,9"}, {"shrinkage", "1,10"}, {"folds", "2"}};
   if (method == "linear") return annealed;
@@ -69,6 +70,7 @@ OptionValues without_sampling(std::string_view method) {
   OptionValues options = small(method);
   if (method == "forest") options["bootstrap"] = "none";
   if (method == "boost" || method == "graft") options["min-rows"] = "1";  // counts rows, not weight
+  if (method == "graft") options["bins"] = "32";  // otherwise more where there are more rows
   if (method == "ret" || method == "rules") options["chains"] = "1";
   if (method == "combine") options["sample"] = "1";
   if (method == "neural") {  // one batch of all rows, and nothing to choose
