@@ -70,7 +70,7 @@ OptionValues without_sampling(std::string_view method) {
   OptionValues options = small(method);
   if (method == "forest") options["bootstrap"] = "none";
   if (method == "boost" || method == "graft") options["min-rows"] = "1";  // counts rows, not weight
-  if (method == "graft") options["bins"] = "32";  // otherwise more where there are more rows
+  if (method == "graft") options["bins"] = "32";                          // otherwise more where there are more rows
   if (method == "ret" || method == "rules") options["chains"] = "1";
   if (method == "combine") options["sample"] = "1";
   if (method == "neural") {  // one batch of all rows, and nothing to choose

@@ -56,7 +56,9 @@ struct GraftOptions {
           "leaves");
     visit("search", &T::search, Range{0, 1e6},
           "rounds of a local search that takes a part away and grows another; if not given, 60 up to 64 leaves");
-    visit("rows", &T::rows, Range{100, 1e9}, "most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and all are refitted");
+    visit("rows", &T::rows, Range{100, 1e9},
+          "most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and all are "
+          "refitted");
     visit("increasing", &T::increasing, ColumnList{}, "columns with which the score may never fall");
     visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");
     visit("from", &T::from, FileName{},
