@@ -67,7 +67,8 @@ def compact(
         warnings.warn(message, UserWarning, stacklevel=2)
     kind = _tasks.LoadedRegressor if result.model.regression else _tasks.LoadedClassifier
     smaller = _files.fitted(kind(n_jobs=model.n_jobs), result.model)
-    for name in ("classes_", "n_features_in_", "feature_names_in_"):
+    for name in ("classes_", "n_features_in_", "feature_names_in_"):  # of X, not only of what is left of it
+        smaller.__dict__.pop(name, None)
         if hasattr(model, name):
             setattr(smaller, name, getattr(model, name))
     smaller._loaded = getattr(model, "_loaded", False)

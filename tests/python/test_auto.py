@@ -16,7 +16,7 @@ ESTIMATORS = [espalier.AutoRegressor, espalier.AutoClassifier]
 @pytest.mark.filterwarnings("ignore")  # the checks fit tiny and constant data on purpose
 @pytest.mark.parametrize("Auto", ESTIMATORS)
 def test_check_estimator_passes_but_for_what_is_listed(Auto):
-    estimator = Auto(**QUICK)
+    estimator = Auto(**QUICK, budget="100nodes")
     listed = espalier.expected_failed_checks(estimator)
     results = check_estimator(estimator, on_fail=None, on_skip=None)
     assert {result["check_name"] for result in results if result["status"] == "failed"} == set(listed)
