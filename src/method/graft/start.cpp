@@ -61,6 +61,35 @@ void widen(Tree& tree, std::size_t outputs) {
   tree.output = kNone;
 }
 
+std::size_t depth_of(const Tree& tree) {
+  std::vector<std::size_t> depths(tree.nodes.size());
+  std::size_t deepest = 0;
+  for (std::size_t node = 0; node < tree.nodes.size(); ++node) {  // children come after their parents
+    const TreeNode& split = tree.nodes[node];
+    if (split.feature == kNone) continue;
+    deepest = std::max(deepest, depths[node] + 1);
+    for (const std::int32_t child : {split.left, split.right})
+      if (child != kNone) depths[static_cast<std::size_t>(child)] = depths[node] + 1;
+  }
+  return deepest;
+}
+
+// Of two classes scores may be one number, s, or two, of which the difference counts: −s/2 and s/2.
+void change_outputs(Pool& pool, std::size_t outputs) {
+  const auto changed = [&](std::span<const double> from) {
+    std::vector<double> to;
+    for (std::size_t i = 0; i < from.size(); i += pool.intercept.size()) {
+      if (outputs == 1)
+        to.push_back(from[i + 1] - from[i]);
+      else
+        to.insert(to.end(), {-from[i] / 2, from[i] / 2});
+    }
+    return to;
+  };
+  for (Tree& tree : pool.trees) tree.weights = changed(tree.weights);
+  pool.intercept = changed(pool.intercept);
+}
+
 // The trees in terms of the table's columns.
 Pool in_columns(const Pool& pool, std::span<const std::size_t> columns, const TableView& table) {
   Pool result;
@@ -96,9 +125,10 @@ std::vector<std::uint16_t> ids_of(const Basis& basis, std::size_t tree, std::spa
 
 }  // namespace
 
-GraftStart::GraftStart(const Model& model, const std::string& file, const TrainingSet& train,
-                       const TrainingSet* validation, const Run& run)
+GraftStart::GraftStart(const Model& model, const std::string& file, const FitRequest& request, std::size_t outputs,
+                       const Run& run)
     : has_scores_(model.link != Link::probability) {
+  const TrainingSet& train = *request.train;
   check_target(model, file, train.target);
   const Pool pool = to_pool(model);
   pool_ = in_columns(pool, columns_of(model, file, train.table), train.table);
@@ -107,7 +137,17 @@ GraftStart::GraftStart(const Model& model, const std::string& file, const Traini
       refuse(file, fmt::format("has a tree of {} nodes, {} are the most", tree.nodes.size(), LeafTree::kMostLeaves));
   const Run quiet{run.seed, run.threads, {}};
   basis_ = make_basis(pool_, train.table, quiet);
-  if (validation != nullptr) validation_ = make_basis(pool_, validation->table, quiet);
+  if (request.validation != nullptr) validation_ = make_basis(pool_, request.validation->table, quiet);
+  if (pool_.intercept.size() != outputs) change_outputs(pool_, outputs);
+}
+
+void GraftStart::check(const GraftLimits& limits, const std::string& file) const {
+  for (std::size_t t = 0; t < pool_.trees.size(); ++t) {
+    if (basis_.terminals(t) > limits.tree_leaves)
+      refuse(file, fmt::format("has a tree of {} leaves, leaves allows {}", basis_.terminals(t), limits.tree_leaves));
+    if (const std::size_t depth = depth_of(pool_.trees[t]); depth > limits.depth)
+      refuse(file, fmt::format("has a tree of depth {}, depth allows {}", depth, limits.depth));
+  }
 }
 
 LeafForest GraftStart::forest(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others,

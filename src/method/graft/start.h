@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "espalier/method.h"
+#include "method/graft/limits.h"
 #include "select/leaf_forest.h"
 #include "select/row_loss.h"
 
@@ -14,9 +15,12 @@ namespace espalier {
 class GraftStart {
  public:
   // An error if the model has no trees, or if its task, its classes or its columns are not those of the rows.
-  // Categories that the rows do not have go where missing values go. `validation` may be null; all must outlive this.
-  GraftStart(const Model& model, const std::string& file, const TrainingSet& train, const TrainingSet* validation,
+  // Categories that the rows do not have go where missing values go. Scores of two classes become `outputs` numbers.
+  GraftStart(const Model& model, const std::string& file, const FitRequest& request, std::size_t outputs,
              const Run& run);
+
+  // An error if a tree is over its limits.
+  void check(const GraftLimits& limits, const std::string& file) const;
 
   // Over some of the training rows, watched by others, or by the validation rows if there are none. The weights are in
   // the units of the loss; 0 where those of the model are no scores.

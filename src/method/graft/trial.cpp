@@ -3,6 +3,8 @@
 namespace espalier {
 namespace {
 
+constexpr std::size_t kMany = 1000;  // leaves, of which larger steps are taken
+
 GraftLimits with_leaves(GraftLimits limits, std::size_t tree_leaves) {
   limits.tree_leaves = std::min(limits.tree_leaves, tree_leaves);
   return limits;
@@ -29,7 +31,8 @@ void GraftTrial::shrink() {
   growth_.prune(limits_);
   while (!fits() && forest().size() > 0) {
     GraftLimits fewer = limits_;
-    fewer.leaves = forest().leaves() - std::max<std::size_t>(1, forest().leaves() / 50);
+    fewer.leaves =
+        forest().leaves() - std::max<std::size_t>(1, forest().leaves() / (forest().leaves() > kMany ? 20 : 50));
     growth_.prune(fewer);
   }
 }

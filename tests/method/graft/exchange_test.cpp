@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "method/graft/growth_sample.h"
-#include "method/graft/model.h"
+#include "method/leaf_forest_model.h"
 #include "method/graft/monotone.h"
 
 namespace espalier {

@@ -4,7 +4,7 @@
 
 #include "espalier/route.h"
 #include "method/graft/growth_sample.h"
-#include "method/graft/model.h"
+#include "method/leaf_forest_model.h"
 
 namespace espalier {
 namespace {
@@ -13,7 +13,7 @@ using test::at_most;
 
 // What the growth holds for the scores of its rows is what a saved model gives.
 void expect_scores_of_model(const test::GrowthSample& sample, const GraftRows& rows, const GraftGrowth& growth) {
-  const Model model = graft_model(growth.forest(), rows.loss, sample.all.target, sample.features);
+  const Model model = leaf_forest_model(growth.forest(), rows.loss, sample.all.target, sample.features);
   const std::vector<double> scores = predict_scores(decode(encode(model), "memory"), sample.all.table);
   const std::size_t outputs = rows.loss.outputs();
   for (std::size_t row = 0; row < sample.all.table.rows; ++row) {

@@ -1,4 +1,4 @@
-#include "method/graft/model.h"
+#include "method/leaf_forest_model.h"
 
 namespace espalier {
 namespace {
@@ -12,8 +12,8 @@ std::vector<double> rows_by_leaf(const LeafTree& tree, const RowLoss& loss) {
 
 }  // namespace
 
-Model graft_model(const LeafForest& forest, const RowLoss& loss, const Target& target,
-                  const std::vector<Feature>& features) {
+Model leaf_forest_model(const LeafForest& forest, const RowLoss& loss, const Target& target,
+                        const std::vector<Feature>& features) {
   Pool pool;
   pool.features = features;
   for (std::size_t k = 0; k < loss.outputs(); ++k)

@@ -6,7 +6,7 @@
 namespace espalier {
 
 // The model of a forest whose weights are in the units of the loss. `features` are the table's columns.
-Model graft_model(const LeafForest& forest, const RowLoss& loss, const Target& target,
-                  const std::vector<Feature>& features);
+Model leaf_forest_model(const LeafForest& forest, const RowLoss& loss, const Target& target,
+                        const std::vector<Feature>& features);
 
 }  // namespace espalier
