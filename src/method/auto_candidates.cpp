@@ -37,6 +37,8 @@ std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, 
   for (const std::string_view name : kAutoCandidates)
     if (honours(name, budget.unit)) able.emplace_back(name);
   for (const std::string& name : asked) {
+    if (std::ranges::count(asked, name) > 1)
+      throw Error(ErrorCode::usage, fmt::format("candidates must be different ones, got {} twice", name));
     if (std::ranges::find(able, name) != able.end()) continue;
     throw Error(ErrorCode::usage, fmt::format("candidates must be able to honour a budget in {}, as {} are, got {}",
                                               unit_name(budget.unit), listed(able), name));

@@ -67,6 +67,11 @@ TEST(AutoCandidates, OneThatCannotHonourTheBudgetIsAnError) {
                "candidates must be able to honour a budget in rules, as rules, boost and ret are, got gif");
 }
 
+TEST(AutoCandidates, OneThatIsNamedTwiceIsAnError) {
+  EXPECT_ERROR(auto_candidates({"boost", "gif", "boost"}, {20, Unit::leaves}), ErrorCode::usage,
+               "candidates must be different ones, got boost twice");
+}
+
 TEST(Auto, KeepsToABudgetInEveryUnit) {
   const Rows rows = test::annealed_sample(100, 2, 1);
   for (const Unit unit : find_method("auto").budgets) {
