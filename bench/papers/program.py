@@ -71,9 +71,10 @@ class Program:
         test = self.evaluated(files.model(), files.test)
         return Fit(report["model"], report["train"], test, seconds, time.perf_counter() - start)
 
-    def evaluated(self, model, data):
-        """What evaluate --json says."""
-        return json.loads(self.run("evaluate", model, data, "--threads", self.threads, "--json"))
+    def evaluated(self, model, data, stage=0):
+        """What evaluate --json says; of the model's first `stage` nodes if that is given."""
+        more = ["--stage", stage] if stage else []
+        return json.loads(self.run("evaluate", model, data, "--threads", self.threads, "--json", *more))
 
     def exported(self, model):
         """The model as export --format json writes it."""
