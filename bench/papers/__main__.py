@@ -12,6 +12,7 @@ and leaves out fits of more than QUICK_SECONDS and the tuning of some peers.
 import argparse
 import os
 import pathlib
+import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -33,6 +34,7 @@ ROOT = HERE.parents[1]
 COMMITTED = HERE / "results"
 PAPERS = {"ret": ret, "neural": neural, "gif": gif, "combine": combine, "chapter14": chapter14}
 QUICK_SECONDS = 30
+LONG_SECONDS = 60  # a run that takes more says so where it was not made
 
 
 def arguments_of(words):
@@ -67,19 +69,17 @@ def tasks_of(setting, names, sets):
     return tasks
 
 
-def reasons_of(tasks, rows, longest, costs):
+def reasons_of(tasks, rows, costs, quick):
     """{cell: why it has no value} of all cells of the papers and of the tasks."""
     reasons = {cell: "not run" for cell in paper_figures()}
     for task in tasks:
         reasons.update(dict.fromkeys(task.cells, task.reason))
         for fit in schedule.missing(task, rows):
             seconds = schedule.expected(fit, costs)
-            if not fit.quick:
-                why = "not part of the quick run"
-            elif seconds > longest:
+            if seconds > LONG_SECONDS:
                 why = f"a run takes about {schedule.spoken(seconds)}; not run"
             else:
-                why = "not run"
+                why = "not part of the quick run" if quick else "not run"
             reasons.update({cell: why for cell in fit.cells})
     return reasons
 
@@ -94,7 +94,7 @@ def measure(arguments, setting, rows):
                      if schedule.expected(fit, costs) <= arguments.longest and (fit.quick or not setting.quick)]
     failures = schedule.run(tasks, rows, costs, arguments.jobs)
     everything = tasks_of(setting, PAPERS, set())
-    rows.settle(reasons_of(everything, rows, arguments.longest, costs))
+    rows.settle(reasons_of(everything, rows, costs, setting.quick))
     return failures
 
 
@@ -107,8 +107,9 @@ def main(words=None):
         return 1 if missed else 0
     failures = []
     if not arguments.pages:
-        espalier = program.Program(arguments.binary, threads=1)
-        espalier.run("--version")  # fails here, with the program's name, if it is not there
+        if not shutil.which(arguments.binary):
+            sys.exit(f"{arguments.binary} is not there: `make build` makes it, --binary names another")
+        espalier = program.Program(arguments.binary, threads=1, clock=program.cpu_seconds)
         try:
             failures = measure(arguments, Setting(espalier, arguments.data, arguments.quick, arguments.runs), rows)
         except KeyboardInterrupt:
