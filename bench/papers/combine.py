@@ -117,12 +117,14 @@ def tasks(setting):
         if not combine_data.available(setting.data, name):
             found.append(absent(name, [cell_of(name, variant) for variant in variants_of(name)]))
             continue
-        seeds = DATA_SEEDS if name in combine_data.GENERATED and not setting.quick else 1
-        repeats = 1 if name in combine_data.CLASSES or setting.quick else REPEATS
+        seeds = DATA_SEEDS if name in combine_data.GENERATED else 1
+        repeats = 1 if name in combine_data.CLASSES else REPEATS
         for data_seed in range(1, seeds + 1):
             for repeat in range(repeats):
-                for fold in range(1 if setting.quick else FOLDS):
+                for fold in range(FOLDS):
                     run, seed = run_of(data_seed, repeat, fold), 1 + FOLDS * repeat + fold
+                    if run not in setting.runs(DATA_SEEDS * REPEATS * FOLDS):
+                        continue
                     fits = [fit_of(setting, name, variant, run, seed) for variant in variants_of(name)]
                     scene = functools.partial(open_fold, setting, name, data_seed, repeat, fold)
                     found.append(Task(f"combine {name}", fits, scene))

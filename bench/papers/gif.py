@@ -84,7 +84,8 @@ def fit_of(setting, name, model, run):
 
     cost = gif_tables.COSTS.get((name, model.label()), 120 if model.is_slow() else 3)
     cells = [cell_of(entry) for entry in places(name)[model]]
-    return Fit(run, run, cells, measure, cost)
+    # Where there is one run alone, reading the data takes a minute.
+    return Fit(run, run, cells, measure, cost, quick=gif_data.SETS[name].runs > 1)
 
 
 def of_scikit_learn(files, name, model, full, seed):

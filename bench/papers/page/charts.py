@@ -92,7 +92,7 @@ def legend(series):
     parts, at = [], LEFT
     for each in series:
         parts.append(f'<text class="f{PALETTE[each.colour]}" x="{at}" y="33">● {html.escape(each.name)}</text>')
-        at += 22 + 6.4 * len(each.name)
+        at += 24 + 7 * len(each.name)
     return parts
 
 

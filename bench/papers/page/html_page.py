@@ -22,14 +22,14 @@ nav ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;ma
 table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums}
 th,td{padding:.28rem .65rem;border-bottom:1px solid var(--rule);text-align:right;white-space:nowrap}
 th{background:var(--head);font-weight:600;vertical-align:bottom}
-td.w,th:first-child{text-align:left}td:first-child,th:first-child{position:sticky;left:0;background:var(--paper)}
+td.w,th.w,th:first-child{text-align:left}td:first-child,th:first-child{position:sticky;left:0;background:var(--paper)}
 th:first-child{background:var(--head)}tr.first td{border-top:2px solid var(--rule)}
-td.better{color:var(--good)}td.worse{color:var(--bad)}td.why{white-space:normal;min-width:7rem;color:var(--soft)}
+td.better{color:var(--good)}td.worse{color:var(--bad)}td.why{white-space:normal;min-width:8rem;color:var(--soft)}
 .missed{font-size:.92rem}.missed summary{cursor:pointer;color:var(--soft)}
 .panels{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(330px,100%),1fr));gap:1rem;margin:1rem 0 .3rem;
 max-width:1150px}.panels.one{max-width:560px}.panels.two{max-width:800px}
 .chart{width:100%;height:auto}figure{margin:1rem 0}figcaption{font-size:.88rem;color:var(--soft);max-width:46rem}
-figure img{width:100%;max-width:900px;height:auto;background:#fff;border-radius:4px}
+figure img{width:900px;height:auto;background:#fff;border-radius:4px}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:.8rem;max-width:640px;margin:1rem 0}
 .tiles div{border:1px solid var(--rule);border-radius:6px;padding:.6rem .8rem}.tiles b{display:block;font-size:1.6rem}
 """
@@ -42,17 +42,17 @@ def prose(text):
 
 
 def item(cell):
-    kinds = [] if cell.number else ["w"]
-    kinds += [cell.verdict] if cell.verdict in ("better", "worse") else []
-    kinds += ["why"] if not cell.number and len(cell.text) > 24 else []
+    kinds = {"number": [], "word": ["w"], "reason": ["w", "why"]}[cell.kind]
+    kinds = [*kinds, cell.verdict] if cell.verdict in ("better", "worse") else kinds
     text = prose(cell.text)
     attribute = f' class="{" ".join(kinds)}"' if kinds else ""
     return f"<td{attribute}>{'<b>' + text + '</b>' if cell.bold and text else text}</td>"
 
 
 def table(headings, rows):
-    lines = ["<div class=wide><table><thead><tr>", *(f"<th>{prose(heading)}</th>" for heading in headings),
-             "</tr></thead><tbody>"]
+    sides = [" class=w" if cell.kind == "word" else "" for cell in rows[0]]
+    lines = ["<div class=wide><table><thead><tr>",
+             *(f"<th{side}>{prose(heading)}</th>" for heading, side in zip(headings, sides)), "</tr></thead><tbody>"]
     before = None
     for row in rows:
         first = row[0].text
@@ -108,7 +108,7 @@ def text(page):
                 parts.append(of_table(shown))
                 parts += [of_picture(picture) for picture in page.pictures.get((paper, shown.table), ())]
         if paper == "NRE" and page.supports:
-            parts.append(f'<figure><img alt="Supports of one rule" src="data:image/png;base64,{page.supports}"><figcaption>'
+            parts.append(f'<figure><div class=wide><img alt="Supports of one rule" src="data:image/png;base64,{page.supports}"></div><figcaption>'
                          "Figures 4.3 and 4.4 of the thesis: the support of one rule on rotated XOR at the start, after 150 "
                          "steps and at the end; above a plain rule, whose support is convex, below a deep one."
                          "</figcaption></figure>\n")

@@ -25,7 +25,7 @@ class Item:
     text: str
     bold: bool = False
     verdict: str = ""
-    number: bool = True
+    kind: str = "number"  # or word, reason
 
 
 @dataclasses.dataclass
@@ -116,6 +116,7 @@ OUR_NAMES = {"FSA": "`linear` (FSA)", "RET": "`ret`", "boost": "`boost`", "RET, 
              "GB": "gradient boosting, scikit-learn", "RF": "random forest, scikit-learn", "XGB": "XGBoost",
              "L1": "L1, scikit-learn", "EL": "elastic net, scikit-learn", "extra-trees": "extra-trees, scikit-learn",
              "RF, a third": "random forest, a third of the columns"}
+STAND_INS = {"miniboone's shape, generated": "miniboone"}  # of sets that are not there
 OWN_OF_LIST = ("RET", "RET, solver sgd")
 
 
@@ -175,7 +176,8 @@ class Source:
         self.notes = tomllib.loads((HERE / "notes.toml").read_text())["note"]
 
     def judged(self, cell):
-        return Judged(cell, list(self.rows.numbers(cell).values()), self.figures.get(cell), self.rows.reasons.get(cell, ""))
+        figure = self.figures.get(dataclasses.replace(cell, dataset=STAND_INS.get(cell.dataset, cell.dataset)))
+        return Judged(cell, list(self.rows.numbers(cell).values()), figure, self.rows.reasons.get(cell, ""))
 
     def digits(self, cell):
         """Decimals: as many as the paper prints."""
@@ -232,23 +234,32 @@ class Source:
 
 
 def word(text):
-    return Item(text, number=False)
+    return Item(text, kind="word")
 
 
 def difference_item(judged):
     verdict = judged.verdict()
     if judged.cell.metric in TIMES:
-        return Item(f"{judged.figure.value / judged.mean():.2g} ×" if judged.numbers and judged.figure else "", verdict=verdict)
+        ratio = judged.figure.value / judged.mean() if judged.numbers and judged.figure else None
+        return Item("" if ratio is None else f"{ratio:.0f} ×" if ratio >= 10 else f"{ratio:.2g} ×", verdict=verdict)
     if judged.cell.metric in NEUTRAL:
-        return Item(f"{judged.mean() - judged.figure.value:+.2g} (not sds)" if judged.numbers and judged.figure else "")
+        points = judged.numbers and judged.figure and judged.cell.metric != "train AUC"
+        return Item(signed(judged.mean() - judged.figure.value) if points else "")
     difference = judged.difference()
     if difference is None:
         return Item({BETTER: "better", WORSE: "worse"}.get(verdict, ""), verdict=verdict)
-    return Item(f"{difference:+.1f}", verdict=verdict)
+    return Item(signed(difference), verdict=verdict)
+
+
+def signed(number):
+    text = f"{number:+.1f}".replace("-", "−")
+    return "0.0" if text in ("+0.0", "−0.0") else text
 
 
 def ours_item(source, judged):
-    return Item(source.measured(judged) if judged.numbers else judged.reason, judged.is_less(), number=bool(judged.numbers))
+    if not judged.numbers:
+        return Item(judged.reason, kind="reason")
+    return Item(source.measured(judged), judged.is_less())
 
 
 def beside_item(source, cell, bold_against=None):
@@ -286,13 +297,14 @@ def row_cells(spec, source):
 
 
 def collapsed(source, cells):
-    """Cells, with those of a set whose data are not there as one: (cell, how many it stands for)."""
-    absent = {}
+    """Cells, with all but the first of a set that has no values as one: (cell, how many it stands for)."""
+    by_set = {}
     for cell in cells:
-        absent.setdefault(cell.dataset, []).append(source.judged(cell))
-    for dataset, found in absent.items():
-        if len(found) > 1 and not any(judged.numbers for judged in found) and len({judged.reason for judged in found}) == 1:
-            yield found[0].cell, len(found)
+        by_set.setdefault(cell.dataset, []).append(source.judged(cell))
+    for found in by_set.values():
+        if len(found) > 2 and not any(judged.numbers for judged in found) and len({judged.reason for judged in found}) == 1:
+            yield found[0].cell, 1
+            yield found[1].cell, len(found) - 1
         else:
             yield from ((judged.cell, 1) for judged in found)
 
@@ -308,12 +320,12 @@ def matrix(spec, source):
     is_time = spec.table in ("IV", "8", "10") and spec.paper != "grow/select"
     metric = len(spec.metrics) > 1
     headings = ["data", *(["method"] if several else []), *(["metric"] if metric else []), "the paper", "here",
-                "times as fast" if is_time else "difference", *(heading for heading, _ in spec.beside)]
+                "times as fast" if is_time else "difference in points" if spec.table == "7" else "difference", *(heading for heading, _ in spec.beside)]
     rows = []
     for cell, count in collapsed(source, row_cells(spec, source)):
         judged = source.judged(cell)
         row = [word(cell.dataset)]
-        row += [word(shown_method(spec, cell.method) if count == 1 else f"{count} rows")] if several else []
+        row += [word(shown_method(spec, cell.method) if count == 1 else f"{count} more")] if several else []
         row += [word(cell.metric)] if metric else []
         row += [Item(source.paper(judged) if count == 1 else ""), ours_item(source, judged), difference_item(judged)]
         for heading, method in spec.beside:
@@ -343,7 +355,7 @@ def listed(spec, source):
             judged = source.judged(cell)
             if cell.method in OWN_OF_LIST and not judged.figure:
                 judged.figure = source.figures.get(dataclasses.replace(cell, method="RET"))
-            name = OUR_NAMES[cell.method] if count == 1 else f"{count} methods"
+            name = OUR_NAMES[cell.method] if count == 1 else f"{count} more"
             rows.append([word(dataset), word(name), Item(source.paper(judged) if count == 1 else ""),
                          ours_item(source, judged), difference_item(judged)])
     return Table(spec.paper, spec.table, spec.title, ["data", "method", "the paper", "here", "difference"], rows,
