@@ -10,6 +10,8 @@ and leaves out fits of more than QUICK_SECONDS and the tuning of some peers.
 """
 
 import argparse
+import contextlib
+import fcntl
 import os
 import pathlib
 import shutil
@@ -98,20 +100,40 @@ def measure(arguments, setting, rows):
     return failures
 
 
+@contextlib.contextmanager
+def alone(folder):
+    """Two runs must not write to one folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        sys.exit(f"{folder} is being written to by another run")
+    yield
+    os.close(handle)
+
+
+def measured(arguments):
+    """The rows with what was missing, and the messages of what failed."""
+    if not shutil.which(arguments.binary):
+        sys.exit(f"{arguments.binary} is not there: `make build` makes it, --binary names another")
+    espalier = program.Program(arguments.binary, threads=1, clock=program.cpu_seconds)
+    with alone(arguments.o):
+        rows = Rows(arguments.o)
+        return rows, measure(arguments, Setting(espalier, arguments.data, arguments.quick, arguments.runs), rows)
+
+
 def main(words=None):
     arguments = arguments_of(words)
-    rows = Rows(arguments.o)
     if arguments.check:
-        missed = list(promises.misses(rows))
+        missed = list(promises.misses(Rows(arguments.o)))
         print("\n".join(missed) or "all kept")
         return 1 if missed else 0
-    failures = []
-    if not arguments.pages:
-        if not shutil.which(arguments.binary):
-            sys.exit(f"{arguments.binary} is not there: `make build` makes it, --binary names another")
-        espalier = program.Program(arguments.binary, threads=1, clock=program.cpu_seconds)
+    if arguments.pages:
+        rows, failures = Rows(arguments.o), []
+    else:
         try:
-            failures = measure(arguments, Setting(espalier, arguments.data, arguments.quick, arguments.runs), rows)
+            rows, failures = measured(arguments)
         except KeyboardInterrupt:
             print("\ncut; the same command goes on from here", file=sys.stderr)
             return 130

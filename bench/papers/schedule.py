@@ -65,6 +65,7 @@ def spoken(seconds):
 def work(number, tasks, rows, taken, results):
     """A process: takes the next task until there is none."""
     signal.signal(signal.SIGTERM, lambda *_: os._exit(1))
+    parent = os.getppid()
     while True:
         with taken.get_lock():
             index, taken.value = taken.value, taken.value + 1
@@ -73,10 +74,12 @@ def work(number, tasks, rows, taken, results):
         task, fits = tasks[index]
         try:
             with task.open() as scene:
-                for fit in fits:
+                for place, fit in enumerate(fits):
+                    if os.getppid() != parent:
+                        os._exit(1)  # nobody listens any more
                     found = fit.measure(scene, rows.values)
                     rows.values.update({(cell, fit.run): value for cell, value in found.items()})
-                    results.put(("rows", index, fit.run, fit.seed, found, fits.index(fit)))
+                    results.put(("rows", index, fit.run, fit.seed, found, place))
         except KeyboardInterrupt:
             os._exit(130)
         except (Exception, SystemExit) as error:  # the program's own message comes as SystemExit

@@ -113,7 +113,7 @@ OTHERS = (
 FULL_NAMES = {"RET": "Relevant ensembles of trees", "NRE": "Neural rules", "GIF": "Globally induced forests",
               "grow/select": "Trees built together", "chapter 14": "Boosted stumps"}
 OUR_NAMES = {"FSA": "`linear` (FSA)", "RET": "`ret`", "boost": "`boost`", "RET, solver sgd": "`ret --solver sgd`",
-             "GB": "gradient boosting, scikit-learn", "RF": "random forest, scikit-learn", "XGB": "XGBoost",
+             "GB": "gradient boosting, scikit-learn", "RF": "random forest, scikit-learn", "XGB": "XGBoost", "LightGBM": "LightGBM",
              "L1": "L1, scikit-learn", "EL": "elastic net, scikit-learn", "extra-trees": "extra-trees, scikit-learn",
              "RF, a third": "random forest, a third of the columns"}
 STAND_INS = {"miniboone's shape, generated": "miniboone"}  # of sets that are not there
