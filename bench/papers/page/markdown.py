@@ -56,5 +56,5 @@ def text(page):
         for shown in tables:
             parts.append(of_table(shown))
             for picture in page.pictures.get((paper, shown.table), ()):
-                parts.append(f"![{picture.caption}](pictures/{picture.file})\n\n{picture.caption}\n")
+                parts.append(f"![{picture.caption.partition(chr(58))[0]}](pictures/{picture.file})\n\n{picture.caption}\n")
     return "\n".join(parts)
