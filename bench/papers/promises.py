@@ -12,7 +12,6 @@ import statistics
 import combine
 import combine_data
 import gif
-import gif_data
 import neural
 import ret
 from cells import paper_figures

@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT / "bench/papers"))
 
 import uci  # noqa: E402
 from cells import paper_figures  # noqa: E402
-from page import pages, shown  # noqa: E402
+from page import judged, pages  # noqa: E402
 from raw_rows import FILES, Rows  # noqa: E402
 
 
@@ -38,12 +38,12 @@ def test_every_figure_of_the_papers_has_a_value_or_a_reason(rows):
 
 
 def test_every_row_behind_its_paper_says_why(rows):
-    source = shown.Source(rows)
-    judged = [source.judged(cell) for cell in source.figures]
+    source = judged.Source(rows)
+    found = [source.judged(cell) for cell in source.figures]
     silent = [
         each.cell
-        for each in judged
-        if each.verdict() == shown.WORSE and each.cell.metric not in shown.TIMES and not source.note(each)
+        for each in found
+        if each.verdict() == judged.WORSE and each.cell.metric not in judged.TIMES and not source.note(each)
     ]
     assert silent == []
 
@@ -62,17 +62,17 @@ def test_the_page_asks_for_nothing_outside():
 
 
 def test_differences_are_positive_where_ours_is_better(rows):
-    source = shown.Source(rows)
+    source = judged.Source(rows)
     cell = next(cell for cell in source.figures if cell.metric == "test R2 %")
     figure = source.figures[cell]
-    ours = shown.Judged(cell, [figure.value + 2 * figure.sd], figure, "")
+    ours = judged.Judged(cell, [figure.value + 2 * figure.sd], figure, "")
     assert ours.difference() == pytest.approx(2)
-    assert ours.verdict() == shown.BETTER
+    assert ours.verdict() == judged.BETTER
     error = next(cell for cell in source.figures if cell.metric == "test MSE" and source.figures[cell].sd)
     figure = source.figures[error]
-    ours = shown.Judged(error, [figure.value + 3 * figure.sd], figure, "")
+    ours = judged.Judged(error, [figure.value + 3 * figure.sd], figure, "")
     assert ours.difference() == pytest.approx(-3)
-    assert ours.verdict() == shown.WORSE
+    assert ours.verdict() == judged.WORSE
 
 
 def test_a_line_that_was_cut_is_measured_again(tmp_path):

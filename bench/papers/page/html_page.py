@@ -4,7 +4,7 @@ import html
 import re
 
 from . import charts, markdown
-from .shown import FULL_NAMES
+from .specs import FULL_NAMES
 
 CSS = """
 :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#59636e;--rule:#d1d9e0;--head:#f6f8fa;--good:#1a7f37;

@@ -1,6 +1,6 @@
 """The papers' part of docs/results.md."""
 
-from .shown import FULL_NAMES
+from .specs import FULL_NAMES
 
 INTRO = """\
 ## The papers' tables

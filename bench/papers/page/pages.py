@@ -5,7 +5,9 @@ import dataclasses
 
 from cells import HERE
 
-from . import charts, figures, html_page, markdown, shown
+from . import charts, figures, html_page, markdown, shown, totals
+from .judged import Source
+from .specs import FULL_NAMES
 
 BEGIN, END = "<!-- papers: begin -->", "<!-- papers: end -->"
 DOCS = HERE.parents[1] / "docs"
@@ -29,10 +31,10 @@ class Page:
 
 
 def page_of(rows, quick=False):
-    source = shown.Source(rows)
-    remarks = {paper: source.remarks(paper, None) for paper in shown.FULL_NAMES}
+    source = Source(rows)
+    remarks = {paper: source.remarks(paper, None) for paper in FULL_NAMES}
     supports = base64.b64encode(SUPPORTS.read_bytes()).decode() if SUPPORTS.exists() else ""
-    return Page(shown.summary(source), list(shown.against_peers(source)), shown.tables_of(source), remarks,
+    return Page(totals.summary(source), list(totals.against_peers(source)), shown.tables_of(source), remarks,
                 figures.all_of(rows), quick, supports)
 
 
