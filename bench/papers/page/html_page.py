@@ -27,9 +27,10 @@ th:first-child{background:var(--head)}tr.first td{border-top:2px solid var(--rul
 td.better{color:var(--good)}td.worse{color:var(--bad)}td.why{white-space:normal;min-width:8rem;color:var(--soft)}
 .missed{font-size:.92rem}.missed summary{cursor:pointer;color:var(--soft)}
 .panels{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(330px,100%),1fr));gap:1rem;margin:1rem 0 .3rem;
-max-width:1150px}.panels.one{max-width:560px}.panels.two{max-width:800px}
+max-width:1150px}.panels.one{max-width:440px}.panels.two{max-width:800px}
 .chart{width:100%;height:auto}figure{margin:1rem 0}figcaption{font-size:.88rem;color:var(--soft);max-width:46rem}
 figure img{width:900px;height:auto;background:#fff;border-radius:4px}
+@media (max-width:600px){table{font-size:.78rem}th,td{padding:.25rem .36rem}main{padding:1rem .7rem 3rem}}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:.8rem;max-width:640px;margin:1rem 0}
 .tiles div{border:1px solid var(--rule);border-radius:6px;padding:.6rem .8rem}.tiles b{display:block;font-size:1.6rem}
 """
