@@ -20,6 +20,7 @@ CLASSES = [name for name, kind in gif_data.SETS.items() if not kind.regression]
 COSTS = {("mnist", "exponential window=10"): 900, ("bin-mnist", "extra"): 200, ("bin-mnist", "default"): 400,
          ("bin-mnist", "squared"): 200, ("bin-mnist", "exponential"): 200, ("mnist8vs9", "default"): 80,
          ("mnist", "default"): 2500, ("letter", "default"): 600, ("bin-letter", "default"): 600,
+         ("madelon", "scikit-learn stumps"): 700, ("musk2", "scikit-learn stumps"): 200,
          ("mnist", "scikit-learn ET"): 300, ("bin-mnist", "scikit-learn ET"): 300}
 
 
