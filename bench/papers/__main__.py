@@ -79,7 +79,7 @@ def reasons_of(tasks, rows, costs, quick):
         for fit in schedule.missing(task, rows):
             seconds = schedule.expected(fit, costs)
             if seconds > LONG_SECONDS:
-                why = f"a run takes about {schedule.spoken(seconds)}; not run"
+                why = f"expected to take {schedule.spoken(seconds)} a run; not run"
             else:
                 why = "not part of the quick run" if quick else "not run"
             reasons.update({cell: why for cell in fit.cells})
