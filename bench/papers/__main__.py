@@ -57,7 +57,11 @@ def arguments_of(words):
     if unknown:
         parser.error(f"--only must be of {', '.join(PAPERS)}, got {', '.join(sorted(unknown))}")
     if found.o is None:
-        found.o = COMMITTED if found.pages or found.check else ROOT / "build/bench" / ("papers-quick" if found.quick else "papers")
+        found.o = (
+            COMMITTED
+            if found.pages or found.check
+            else ROOT / "build/bench" / ("papers-quick" if found.quick else "papers")
+        )
     if found.longest is None:
         found.longest = QUICK_SECONDS if found.quick else float("inf")
     return found
@@ -92,8 +96,11 @@ def measure(arguments, setting, rows):
     names = arguments.only.split(",")
     tasks = tasks_of(setting, names, set(filter(None, arguments.sets.split(","))))
     for task in tasks:
-        task.fits = [fit for fit in task.fits
-                     if schedule.expected(fit, costs) <= arguments.longest and (fit.quick or not setting.quick)]
+        task.fits = [
+            fit
+            for fit in task.fits
+            if schedule.expected(fit, costs) <= arguments.longest and (fit.quick or not setting.quick)
+        ]
     failures = schedule.run(tasks, rows, costs, arguments.jobs)
     everything = tasks_of(setting, PAPERS, set())
     rows.settle(reasons_of(everything, rows, costs, setting.quick))

@@ -41,8 +41,11 @@ def stumps(setting, run):
         rounds = pandas.read_csv(path)
         rounds = rounds[rounds["trees"] > 0]
         best = rounds.loc[rounds["validation_error"].idxmin()]
-        found = {OURS: round(HELD * best["validation_error"]), OURS.with_metric("best round"): best["trees"],
-                 OURS.with_metric("fit seconds"): seconds}
+        found = {
+            OURS: round(HELD * best["validation_error"]),
+            OURS.with_metric("best round"): best["trees"],
+            OURS.with_metric("fit seconds"): seconds,
+        }
         for row in rounds.itertuples() if run == 1 else ():
             for part in ("train", "validation"):
                 found[cell_of(f"boosted stumps k={row.trees}", f"{part} error %")] = 100 * getattr(row, f"{part}_error")
@@ -83,8 +86,12 @@ def tasks(setting):
     for run in setting.runs(RUNS):
         regression = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
         boosting = GradientBoostingClassifier(n_estimators=ROUNDS, max_depth=1, learning_rate=1, random_state=run)
-        fits = [stumps(setting, run), linear(setting, run), of_scikit_learn(run, LINEAR, regression),
-                of_scikit_learn(run, cell_of("scikit-learn stumps, best round"), boosting, best_stage=True)]
+        fits = [
+            stumps(setting, run),
+            linear(setting, run),
+            of_scikit_learn(run, LINEAR, regression),
+            of_scikit_learn(run, cell_of("scikit-learn stumps, best round"), boosting, best_stage=True),
+        ]
         found.append(Task("chapter 14 spambase", fits, functools.partial(open_split, file, run)))
     return found
 

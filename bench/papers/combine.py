@@ -87,8 +87,12 @@ def measure(espalier, files, parts, regression, variant, seed, like):
         # of those that it sees.
         options = options | {"tolerance": f"{0.01 / parts.train['target'].var(ddof=0):.6f}"}
     fit = espalier.fit(files, "combine", options, seed, protocol.task(regression))
-    return {"error": program.error_of(fit.test), "leaves": fit.size["leaves"], "trees": fit.size["trees"],
-            "seconds": fit.seconds}
+    return {
+        "error": program.error_of(fit.test),
+        "leaves": fit.size["leaves"],
+        "trees": fit.size["trees"],
+        "seconds": fit.seconds,
+    }
 
 
 def fit_of(setting, name, variant, run, seed):

@@ -53,8 +53,10 @@ def values_of(name, model, quantities):
 
 def node_counts(espalier, model):
     """Of the trees of a model; absent children are no nodes."""
-    return [len(tree["splits"]) + sum(not terminal["absent"] for terminal in tree["terminals"])
-            for tree in espalier.exported(model)["trees"]]
+    return [
+        len(tree["splits"]) + sum(not terminal["absent"] for terminal in tree["terminals"])
+        for tree in espalier.exported(model)["trees"]
+    ]
 
 
 def entropy(counts, roots):
@@ -76,8 +78,12 @@ def fit_of(setting, name, model, run):
         method, options = model.options(full_nodes(name, known, run))
         more = protocol.task(gif_data.SETS[name].regression) + (["--strip"] if method == "extra" else [])
         done = setting.espalier.fit(files, method, options, run, more)
-        quantities = {"error": program.error_of(done.test), "nodes": done.size["nodes"], "seconds": done.seconds,
-                      "predict_seconds": done.test_seconds}
+        quantities = {
+            "error": program.error_of(done.test),
+            "nodes": done.size["nodes"],
+            "seconds": done.seconds,
+            "predict_seconds": done.test_seconds,
+        }
         if any(entry.quantity == "entropy" for entry in places(name)[model]):
             quantities["entropy"] = entropy(node_counts(setting.espalier, files.model()), model.roots())
         return values_of(name, model, quantities)
@@ -103,11 +109,13 @@ def of_scikit_learn(files, name, model, full, seed):
     else:
         stumps = min(MOST_STUMPS, max(1, int(full * model.budget / 100) // 3))
         if regression:
-            peer = ensemble.GradientBoostingRegressor(n_estimators=stumps, max_depth=1, random_state=seed,
-                                                      learning_rate=gif_tables.RATE)
+            peer = ensemble.GradientBoostingRegressor(
+                n_estimators=stumps, max_depth=1, random_state=seed, learning_rate=gif_tables.RATE
+            )
         else:
-            peer = ensemble.AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=stumps,
-                                               random_state=seed)
+            peer = ensemble.AdaBoostClassifier(
+                DecisionTreeClassifier(max_depth=1), n_estimators=stumps, random_state=seed
+            )
     start = program.cpu_seconds()
     peer.fit(inputs[0], train["target"])
     seconds = program.cpu_seconds() - start

@@ -62,8 +62,11 @@ def fit_of(setting, name, method, fold):
         kind, options = OURS[method]
         with protocol.written(splits[fold]) as files:
             fit = setting.espalier.fit(files, kind, options, 1 + fold, protocol.task(name in neural_data.REGRESSION))
-        return values_of(name, method, {"error": program.error_of(fit.test), "rules": fit.size["rules"], "setting": "",
-                                        "seconds": fit.seconds})
+        return values_of(
+            name,
+            method,
+            {"error": program.error_of(fit.test), "rules": fit.size["rules"], "setting": "", "seconds": fit.seconds},
+        )
 
     cost = COSTS.get(method, 5) * LARGE.get(name, 1) * (1 if method not in PEERS or fold == 0 else 0.3)
     return Fit(1 + fold, 1 + fold, [cell_of(name, method)], measure, cost)
@@ -82,9 +85,13 @@ def tasks(setting):
             continue
         folds = [run - 1 for run in setting.runs(neural_data.FOLDS.get(name, 5))]
         scene = functools.partial(open_splits, setting, name)
-        found += [Task(f"neural {name}", [fit_of(setting, name, method, fold) for method in methods_of(name)], scene)
-                  for fold in folds]
+        found += [
+            Task(f"neural {name}", [fit_of(setting, name, method, fold) for method in methods_of(name)], scene)
+            for fold in folds
+        ]
         # The first fold's setting is that of the others.
-        found += [Task(f"neural {name} {peer}", [fit_of(setting, name, peer, fold) for fold in folds], scene)
-                  for peer in peers]
+        found += [
+            Task(f"neural {name} {peer}", [fit_of(setting, name, peer, fold) for fold in folds], scene)
+            for peer in peers
+        ]
     return found

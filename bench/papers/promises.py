@@ -29,21 +29,53 @@ GIF_BANDS = {
     ("vowel", "squared"): ((22.7, 2), (7.2, 1)),
     ("letter", "squared"): ((8.1, 0.5), (2.8, 0.2)),
 }
-GIF_DEFAULT = {"friedman1": 2.5, "abalone": 4.6, "california": 0.218, "vowel": 9.5, "letter": 3.5, "hastie": 5.5,
-               "musk2": 4.3, "mnist": 2.0}  # most, at 1%
+GIF_DEFAULT = {
+    "friedman1": 2.5,
+    "abalone": 4.6,
+    "california": 0.218,
+    "vowel": 9.5,
+    "letter": 3.5,
+    "hastie": 5.5,
+    "musk2": 4.3,
+    "mnist": 2.0,
+}  # most, at 1%
 GIF_NO_WORSE = ("waveform", "madelon")
-COMBINE_MOST = {("boston", "BGS"): 0.130, ("ozone", "BGS"): 0.290, ("servo", "BGS"): 0.100, ("abalone", "BGS"): 0.455,
-                ("friedman1", "default"): 0.078, ("friedman2", "default"): 0.001, ("friedman3", "default"): 0.017,
-                ("friedman1*", "default"): 0.115, ("friedman3", "10 × 32"): 0.025,
-                ("banana", "default"): 9.5, ("phoneme", "default"): 9.6, ("twonorm", "default"): 3.5}
+COMBINE_MOST = {
+    ("boston", "BGS"): 0.130,
+    ("ozone", "BGS"): 0.290,
+    ("servo", "BGS"): 0.100,
+    ("abalone", "BGS"): 0.455,
+    ("friedman1", "default"): 0.078,
+    ("friedman2", "default"): 0.001,
+    ("friedman3", "default"): 0.017,
+    ("friedman1*", "default"): 0.115,
+    ("friedman3", "10 × 32"): 0.025,
+    ("banana", "default"): 9.5,
+    ("phoneme", "default"): 9.6,
+    ("twonorm", "default"): 3.5,
+}
 COMBINE_RATIOS = {"friedman1": (0.74, 0.84), "friedman1*": (0.79, 0.90), "friedman3": (0.80, 0.98)}  # of BGS to RF
 COMBINE_BANDS = {"friedman2": (0.0105, 0.0125)}  # of BGS
-NEURAL_MOST = {("twonorm", "NRE"): 2.5, ("ring", "NRE"): 3.8, ("spambase", "NRE"): 4.7, ("banana", "NRE"): 9.6,
-               ("phoneme", "NRE"): 9.6, ("magic", "NRE"): 12.0, ("madelon", "NRE"): 11.5, ("wilt", "NRE"): 13.5,
-               ("mushroom", "NRE"): 0, ("agaricus-lepiota", "NRE"): 0, ("kr-vs-kp", "NRE"): 0.5, ("chess", "NRE"): 0.6,
-               ("spambase", "30 rules"): 5.1}
-RET_MOST = (("wilt", 16.5, ("RET", "RET, solver sgd")), ("wilt", 17.5, ("RET",)),
-            ("madelon", 17.0, ("RET", "RET, solver sgd")))  # of the best of the methods
+NEURAL_MOST = {
+    ("twonorm", "NRE"): 2.5,
+    ("ring", "NRE"): 3.8,
+    ("spambase", "NRE"): 4.7,
+    ("banana", "NRE"): 9.6,
+    ("phoneme", "NRE"): 9.6,
+    ("magic", "NRE"): 12.0,
+    ("madelon", "NRE"): 11.5,
+    ("wilt", "NRE"): 13.5,
+    ("mushroom", "NRE"): 0,
+    ("agaricus-lepiota", "NRE"): 0,
+    ("kr-vs-kp", "NRE"): 0.5,
+    ("chess", "NRE"): 0.6,
+    ("spambase", "30 rules"): 5.1,
+}
+RET_MOST = (
+    ("wilt", 16.5, ("RET", "RET, solver sgd")),
+    ("wilt", 17.5, ("RET",)),
+    ("madelon", 17.0, ("RET", "RET, solver sgd")),
+)  # of the best of the methods
 RET_ABOVE_FOREST = 0.5
 XOR_LEAST = {"RET k=1": 0.968 - 0.006, "RET k=1, 40 chains": 0.973}  # test AUC
 TIMES_FASTER = 50
@@ -94,19 +126,25 @@ def of_gif(rows):
         if value is not None and value > most:
             yield f"gif {name}, default at 1%: {value:.4g} is more than {most}"
     for name in GIF_NO_WORSE:
-        found = [differences(rows, gif_cell(name, "default", 1), gif_cell(name, loss, 1))
-                 for loss in ("squared", "exponential")]
+        found = [
+            differences(rows, gif_cell(name, "default", 1), gif_cell(name, loss, 1))
+            for loss in ("squared", "exponential")
+        ]
         if all(found):
             excess = max(found, key=statistics.mean)  # against the better loss
             if statistics.mean(excess) > 2 * standard_error(excess):
-                yield (f"gif {name} at 1%: default less the better faithful loss {statistics.mean(excess):+.2f} "
-                       f"± {standard_error(excess):.2f}")
+                yield (
+                    f"gif {name} at 1%: default less the better faithful loss {statistics.mean(excess):+.2f} "
+                    f"± {standard_error(excess):.2f}"
+                )
 
 
 def of_combine(rows):
     sets = (*combine_data.GENERATED, *combine_data.REAL)
-    means = {name: {method: rows.mean(combine.cell_of(name, method)) for method in ("GS", "BGS", "RF", "default")}
-             for name in sets}
+    means = {
+        name: {method: rows.mean(combine.cell_of(name, method)) for method in ("GS", "BGS", "RF", "default")}
+        for name in sets
+    }
     for name, mean in means.items():
         ours, theirs, default = mean["BGS"], mean["RF"], mean["default"]
         low, high = COMBINE_RATIOS.get(name, (0, math.inf))

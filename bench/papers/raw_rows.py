@@ -9,8 +9,13 @@ import statistics
 from cells import Cell
 
 COLUMNS = ["paper", "table", "dataset", "method", "metric", "run", "seed", "value", "reason"]
-FILES = {"RET": "ret.csv", "NRE": "neural.csv", "GIF": "gif.csv", "grow/select": "combine.csv",
-         "chapter 14": "chapter14.csv"}
+FILES = {
+    "RET": "ret.csv",
+    "NRE": "neural.csv",
+    "GIF": "gif.csv",
+    "grow/select": "combine.csv",
+    "chapter 14": "chapter14.csv",
+}
 
 
 def lines(rows):
@@ -67,10 +72,16 @@ class Rows:
         self.reasons = {cell: reason for cell, reason in reasons.items() if cell not in have}
         self.folder.mkdir(parents=True, exist_ok=True)
         for paper, name in FILES.items():
-            rows = [[*dataclasses.astuple(cell), run, self.seeds[cell, run], f"{value:.7g}", ""]
-                    for (cell, run), value in self.values.items() if cell.paper == paper]
-            rows += [[*dataclasses.astuple(cell), "", "", "", reason]
-                     for cell, reason in self.reasons.items() if cell.paper == paper]
+            rows = [
+                [*dataclasses.astuple(cell), run, self.seeds[cell, run], f"{value:.7g}", ""]
+                for (cell, run), value in self.values.items()
+                if cell.paper == paper
+            ]
+            rows += [
+                [*dataclasses.astuple(cell), "", "", "", reason]
+                for cell, reason in self.reasons.items()
+                if cell.paper == paper
+            ]
             rows.sort(key=lambda row: (row[:5], row[5] or 0))
             if rows:
                 scratch = self.folder / f"{name}.new"

@@ -77,8 +77,16 @@ def xor_tasks(setting):
             xor_fit(setting, run, "RET k=1, 40 chains", "ret", XOR_RET | {"chains": 40}),
             xor_boosting(run),
         ]
-        fits += [xor_fit(setting, run, f"boost k={rounds}", "boost",
-                         {"trees": rounds, "depth": 2, "rate": XOR_RATE, "min-rows": 1}) for rounds in (8, 9, 10, 26)]
+        fits += [
+            xor_fit(
+                setting,
+                run,
+                f"boost k={rounds}",
+                "boost",
+                {"trees": rounds, "depth": 2, "rate": XOR_RATE, "min-rows": 1},
+            )
+            for rounds in (8, 9, 10, 26)
+        ]
         yield Task("ret xor", fits, functools.partial(open_xor, setting, run))
 
 
@@ -119,8 +127,13 @@ def contestants(espalier):
     }
 
 
-COSTS = {("madelon", "GB"): 3000, ("madelon", "LightGBM"): 150, ("abalone", "RET, solver sgd"): 100, ("wilt", "GB"): 25,
-         ("abalone", "GB"): 25}
+COSTS = {
+    ("madelon", "GB"): 3000,
+    ("madelon", "LightGBM"): 150,
+    ("abalone", "RET, solver sgd"): 100,
+    ("wilt", "GB"): 25,
+    ("abalone", "GB"): 25,
+}
 LARGE = {"gisette": 1000, "miniboone": 1000, "news": 100}
 IN_TABLE_IV = ("RET", "FSA", "XGB", "LightGBM", "GB", "boost", "L1", "EL", "RET, solver sgd")
 
@@ -149,8 +162,13 @@ def table_cells(name, method):
 
 def table_fit(name, run, method, measure):
     cost = COSTS.get((name, method), LARGE.get(name, 3))
-    return Fit(run, run, table_cells(name, method),
-               lambda split, known: values_of(name, method, measure(split, name, run)), cost)
+    return Fit(
+        run,
+        run,
+        table_cells(name, method),
+        lambda split, known: values_of(name, method, measure(split, name, run)),
+        cost,
+    )
 
 
 def table_tasks(setting):
@@ -181,8 +199,16 @@ def shape_fit(setting):
 
         part = data.generate(SHAPE_ROWS, SHAPE_COLUMNS, seed=1)
         table = pandas.DataFrame(part.inputs, columns=[f"x{index + 1}" for index in range(SHAPE_COLUMNS)])
-        options = {"trees": 3000, "chains": 30, "depths": "2-7", "levels": 50, "shrinkage": "3,10,30,100,300",
-                   "folds": 5, "iterations": 300, "budget": "600trees"}
+        options = {
+            "trees": 3000,
+            "chains": 30,
+            "depths": "2-7",
+            "levels": 50,
+            "shrinkage": "3,10,30,100,300",
+            "folds": 5,
+            "iterations": 300,
+            "budget": "600trees",
+        }
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "train.csv")
             table.assign(target=part.target).to_csv(file, index=False)
@@ -193,5 +219,9 @@ def shape_fit(setting):
 
 
 def tasks(setting):
-    return [*table_tasks(setting), *xor_tasks(setting), *ret_figures.tasks(setting),
-            Task("ret miniboone's shape", [shape_fit(setting)])]
+    return [
+        *table_tasks(setting),
+        *xor_tasks(setting),
+        *ret_figures.tasks(setting),
+        Task("ret miniboone's shape", [shape_fit(setting)]),
+    ]

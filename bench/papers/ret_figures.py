@@ -41,8 +41,14 @@ def options_of(variant, depths, depth):
     if variant == "boosting":
         return "boost", {"trees": MOST_TREES, "depth": depth, "rate": 0.3}
     chains, depths = {"SCSD": (1, depth), "MCSD": (CHAINS, depth), "MCMD": (CHAINS, depths)}[variant]
-    return "ret", {"trees": POOL, "shrinkage": 0, "levels": 50, "budget": f"{MOST_TREES}trees", "chains": chains,
-                   "depths": depths}
+    return "ret", {
+        "trees": POOL,
+        "shrinkage": 0,
+        "levels": 50,
+        "budget": f"{MOST_TREES}trees",
+        "chains": chains,
+        "depths": depths,
+    }
 
 
 def curves_fit(setting, name):
@@ -53,8 +59,14 @@ def curves_fit(setting, name):
             path = files.train.with_name("path.csv")
             for variant in VARIANTS:
                 method, options = options_of(variant, protocol.SETS[name].depths, depth)
-                setting.espalier.train(files.train, files.model(), method, options | {"valid": files.test, "path": path},
-                                       SEED, protocol.task(protocol.SETS[name].regression))
+                setting.espalier.train(
+                    files.train,
+                    files.model(),
+                    method,
+                    options | {"valid": files.test, "path": path},
+                    SEED,
+                    protocol.task(protocol.SETS[name].regression),
+                )
                 table = pandas.read_csv(path)
                 kind = "loss" if "train_loss" in table else "error"  # the mean square is both
                 for row in table[table["trees"] > 0].itertuples():
@@ -77,15 +89,21 @@ def depth_of(splits, index=0):
 
 def depths_fit(setting, name):
     def measure(split, known):
-        options = {"trees": POOL, "chains": CHAINS, "depths": protocol.SETS[name].depths,
-                   "budget": f"{MOST_TREES}trees"}
+        options = {
+            "trees": POOL,
+            "chains": CHAINS,
+            "depths": protocol.SETS[name].depths,
+            "budget": f"{MOST_TREES}trees",
+        }
         with protocol.written(split) as files:
-            setting.espalier.train(files.train, files.model(), "ret", options, SEED,
-                                   protocol.task(protocol.SETS[name].regression))
+            setting.espalier.train(
+                files.train, files.model(), "ret", options, SEED, protocol.task(protocol.SETS[name].regression)
+            )
             trees = setting.espalier.exported(files.model())["trees"]
         depths = collections.Counter(depth_of(tree["splits"]) for tree in trees if tree["splits"])
-        return {count_cell(name): sum(depths.values())} | {count_cell(name, depth): count
-                                                           for depth, count in depths.items()}
+        return {count_cell(name): sum(depths.values())} | {
+            count_cell(name, depth): count for depth, count in depths.items()
+        }
 
     return Fit(1, SEED, [count_cell(name)], measure, COSTS[name] / 4)
 

@@ -39,8 +39,9 @@ def numbers(path, skip=0):
 def gisette(folder):
     """Both parts: the validation part is tested on."""
     paths = [path_of(folder, file) for file in FILES["gisette"]]
-    return [numbers(inputs).assign(target=numbers(labels)["x1"].to_numpy())
-            for inputs, labels in (paths[:2], paths[2:])]
+    return [
+        numbers(inputs).assign(target=numbers(labels)["x1"].to_numpy()) for inputs, labels in (paths[:2], paths[2:])
+    ]
 
 
 def miniboone(folder):

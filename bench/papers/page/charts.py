@@ -18,8 +18,9 @@ font:11px system-ui,sans-serif}
 .chart text{fill:var(--ink)}.chart .t{font-weight:600;font-size:12.5px}.chart .axis{stroke:var(--faint);fill:none}
 .chart .grid{stroke:var(--faint);stroke-opacity:.25;fill:none}.chart .line{fill:none;stroke-width:1.8}
 """
-STYLE += "".join(f".chart .l{key}{{stroke:var(--{key})}}.chart .f{key},.chart text.f{key}{{fill:var(--{key})}}"
-                 for key in PALETTE)
+STYLE += "".join(
+    f".chart .l{key}{{stroke:var(--{key})}}.chart .f{key},.chart text.f{key}{{fill:var(--{key})}}" for key in PALETTE
+)
 
 
 @dataclasses.dataclass
@@ -67,25 +68,34 @@ def spoken(number):
 def frame(title, x, y, x_label, y_label):
     """The axes of a panel."""
     end, floor = WIDTH - RIGHT, HEIGHT - BOTTOM
-    parts = [f'<text class="t" x="{LEFT - 44}" y="15">{html.escape(title)}</text>',
-             f'<path class="axis" d="M{LEFT} {TOP}V{floor}H{end}"/>',
-             f'<text x="{(LEFT + end) / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>',
-             f'<text transform="translate(11 {(TOP + floor) / 2:.0f}) rotate(-90)" text-anchor="middle">'
-             f"{html.escape(y_label)}</text>"]
+    parts = [
+        f'<text class="t" x="{LEFT - 44}" y="15">{html.escape(title)}</text>',
+        f'<path class="axis" d="M{LEFT} {TOP}V{floor}H{end}"/>',
+        f'<text x="{(LEFT + end) / 2:.0f}" y="{HEIGHT - 6}" text-anchor="middle">{html.escape(x_label)}</text>',
+        f'<text transform="translate(11 {(TOP + floor) / 2:.0f}) rotate(-90)" text-anchor="middle">'
+        f"{html.escape(y_label)}</text>",
+    ]
     for tick in x.ticks() if x else ():
         at = x.place(tick, LEFT, end)
-        parts.append(f'<path class="axis" d="M{at:.1f} {floor}v4"/>'
-                     f'<text x="{at:.1f}" y="{floor + 16}" text-anchor="middle">{spoken(tick)}</text>')
+        parts.append(
+            f'<path class="axis" d="M{at:.1f} {floor}v4"/>'
+            f'<text x="{at:.1f}" y="{floor + 16}" text-anchor="middle">{spoken(tick)}</text>'
+        )
     for tick in y.ticks():
         at = y.place(tick, floor, TOP)
-        parts.append(f'<path class="grid" d="M{LEFT} {at:.1f}H{end}"/>'
-                     f'<text x="{LEFT - 5}" y="{at + 4:.1f}" text-anchor="end">{spoken(tick)}</text>')
+        parts.append(
+            f'<path class="grid" d="M{LEFT} {at:.1f}H{end}"/>'
+            f'<text x="{LEFT - 5}" y="{at + 4:.1f}" text-anchor="end">{spoken(tick)}</text>'
+        )
     return parts
 
 
 def panel(title, parts):
-    return (f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{html.escape(title)}">'
-            + "".join(parts) + "</svg>")
+    return (
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{html.escape(title)}">'
+        + "".join(parts)
+        + "</svg>"
+    )
 
 
 def legend(series):
@@ -112,8 +122,10 @@ def lines(title, series, x_label, y_label, log_x=False, log_y=False, limits=None
         parts.append(f'<path class="line l{colour}" d="M{path}"/>')
         for mark, (px, py) in zip(each.marks, places):
             side, shift = ("end", -6) if px > WIDTH - 70 else ("start", 6)
-            parts.append(f'<circle class="f{colour}" cx="{px:.1f}" cy="{py:.1f}" r="3.2"/><text x="{px + shift:.1f}" '
-                         f'y="{py - 6:.1f}" text-anchor="{side}">{html.escape(mark)}</text>')
+            parts.append(
+                f'<circle class="f{colour}" cx="{px:.1f}" cy="{py:.1f}" r="3.2"/><text x="{px + shift:.1f}" '
+                f'y="{py - 6:.1f}" text-anchor="{side}">{html.escape(mark)}</text>'
+            )
     return panel(title, parts)
 
 
@@ -124,9 +136,11 @@ def bars(title, pairs, x_label, y_label):
     room = (WIDTH - RIGHT - LEFT) / len(pairs)
     for index, (label, height) in enumerate(pairs):
         left, top = LEFT + room * (index + 0.15), y.place(height, HEIGHT - BOTTOM, TOP)
-        parts.append(f'<rect class="fc" x="{left:.1f}" y="{top:.1f}" width="{0.7 * room:.1f}" '
-                     f'height="{HEIGHT - BOTTOM - top:.1f}"/><text x="{left + 0.35 * room:.1f}" '
-                     f'y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{html.escape(str(label))}</text>')
+        parts.append(
+            f'<rect class="fc" x="{left:.1f}" y="{top:.1f}" width="{0.7 * room:.1f}" '
+            f'height="{HEIGHT - BOTTOM - top:.1f}"/><text x="{left + 0.35 * room:.1f}" '
+            f'y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{html.escape(str(label))}</text>'
+        )
     return panel(title, parts)
 
 
@@ -134,8 +148,17 @@ def sheet(panels, columns):
     """One SVG file of several panels."""
     columns = min(columns, len(panels))
     rows = math.ceil(len(panels) / columns)
-    inner = "".join(each.replace("<svg ", f'<svg x="{index % columns * (WIDTH + 20)}" y="{index // columns * (HEIGHT + 14)}" '
-                                 f'width="{WIDTH}" height="{HEIGHT}" ', 1) for index, each in enumerate(panels))
+    inner = "".join(
+        each.replace(
+            "<svg ",
+            f'<svg x="{index % columns * (WIDTH + 20)}" y="{index // columns * (HEIGHT + 14)}" '
+            f'width="{WIDTH}" height="{HEIGHT}" ',
+            1,
+        )
+        for index, each in enumerate(panels)
+    )
     width, height = columns * (WIDTH + 20) - 20, rows * (HEIGHT + 14) - 14
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-            f"<style>{STYLE}</style>{inner}</svg>\n")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+        f"<style>{STYLE}</style>{inner}</svg>\n"
+    )

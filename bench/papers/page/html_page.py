@@ -52,8 +52,11 @@ def item(cell):
 
 def table(headings, rows):
     sides = [" class=w" if cell.kind == "word" else "" for cell in rows[0]]
-    lines = ["<div class=wide><table><thead><tr>",
-             *(f"<th{side}>{prose(heading)}</th>" for heading, side in zip(headings, sides)), "</tr></thead><tbody>"]
+    lines = [
+        "<div class=wide><table><thead><tr>",
+        *(f"<th{side}>{prose(heading)}</th>" for heading, side in zip(headings, sides)),
+        "</tr></thead><tbody>",
+    ]
     before = None
     for row in rows:
         first = row[0].text
@@ -65,42 +68,64 @@ def table(headings, rows):
 
 
 def of_table(shown):
-    parts = [f"<h3>{prose(shown.title)}</h3>\n", *(f"<p>{prose(remark)}</p>\n" for remark in shown.remarks),
-             table(shown.headings, shown.rows)]
+    parts = [
+        f"<h3>{prose(shown.title)}</h3>\n",
+        *(f"<p>{prose(remark)}</p>\n" for remark in shown.remarks),
+        table(shown.headings, shown.rows),
+    ]
     if shown.missed:
         rows = "".join(f"<li>{prose(row)}: {prose(why or 'not found out.')}</li>\n" for row, why in shown.missed)
-        parts.append(f'<details class=missed open><summary>Behind the paper by more than an sd: {len(shown.missed)}</summary>'
-                     f"<ul>\n{rows}</ul></details>\n")
+        parts.append(
+            f"<details class=missed open><summary>Behind the paper by more than an sd: {len(shown.missed)}</summary>"
+            f"<ul>\n{rows}</ul></details>\n"
+        )
     return "".join(parts)
 
 
 def of_picture(picture):
     size = {1: " one", 2: " two"}.get(len(picture.panels), "")
-    return (f'<figure><div class="panels{size}">{"".join(picture.panels)}</div>'
-            f"<figcaption>{prose(picture.caption)}</figcaption></figure>\n")
+    return (
+        f'<figure><div class="panels{size}">{"".join(picture.panels)}</div>'
+        f"<figcaption>{prose(picture.caption)}</figcaption></figure>\n"
+    )
 
 
 def summary(page):
     what, better, equal, worse, without = page.summary[0]
-    tiles = "".join(f"<div><b>{count}</b>{name}</div>" for count, name in
-                    ((better, "better"), (equal, "equal within an sd"), (worse, "worse"), (without, "not measured")))
-    rows = "".join(f"<tr><td class=w>{prose(str(row[0]))}</td>" + "".join(f"<td>{count}</td>" for count in row[1:]) + "</tr>\n"
-                   for row in page.summary)
+    tiles = "".join(
+        f"<div><b>{count}</b>{name}</div>"
+        for count, name in (
+            (better, "better"),
+            (equal, "equal within an sd"),
+            (worse, "worse"),
+            (without, "not measured"),
+        )
+    )
+    rows = "".join(
+        f"<tr><td class=w>{prose(str(row[0]))}</td>" + "".join(f"<td>{count}</td>" for count in row[1:]) + "</tr>\n"
+        for row in page.summary
+    )
     head = "".join(f"<th>{name}</th>" for name in ("rows", "better", "equal within an sd", "worse", "not measured"))
-    return (f"<p>Rows of the papers' own methods, by their errors, beside what the papers print:</p><div class=tiles>{tiles}"
-            f"</div>\n<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>\n")
+    return (
+        f"<p>Rows of the papers' own methods, by their errors, beside what the papers print:</p><div class=tiles>{tiles}"
+        f"</div>\n<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>\n"
+    )
 
 
 def text(page):
     intro = markdown.INTRO.split("\n\n", 1)[1].split("\n\n")
     names = {paper: name for paper, name in FULL_NAMES.items() if any(shown.paper == paper for shown in page.tables)}
     links = "".join(f'<li><a href="#{slug(paper)}">{html.escape(name)}</a></li>' for paper, name in names.items())
-    parts = ["<!doctype html>\n<html lang=en><head><meta charset=utf-8><title>Espalier: the papers' tables</title>\n",
-             '<meta name=viewport content="width=device-width,initial-scale=1"><link rel=icon href="data:,">\n',
-             f"<style>{CSS}{charts.STYLE}</style></head>\n<body><main><h1>The papers' tables</h1>\n",
-             *(f"<p>{prose(paragraph)}</p>\n" for paragraph in intro),
-             f"<p><b>{prose(markdown.QUICK)}</b></p>\n" if page.quick else "", f"<nav><ul>{links}</ul></nav>\n",
-             summary(page), f"<p>{prose(page.wins_text())}</p>\n" if page.wins else ""]
+    parts = [
+        "<!doctype html>\n<html lang=en><head><meta charset=utf-8><title>Espalier: the papers' tables</title>\n",
+        '<meta name=viewport content="width=device-width,initial-scale=1"><link rel=icon href="data:,">\n',
+        f"<style>{CSS}{charts.STYLE}</style></head>\n<body><main><h1>The papers' tables</h1>\n",
+        *(f"<p>{prose(paragraph)}</p>\n" for paragraph in intro),
+        f"<p><b>{prose(markdown.QUICK)}</b></p>\n" if page.quick else "",
+        f"<nav><ul>{links}</ul></nav>\n",
+        summary(page),
+        f"<p>{prose(page.wins_text())}</p>\n" if page.wins else "",
+    ]
     for paper, name in names.items():
         parts.append(f'<h2 id="{slug(paper)}">{html.escape(name)}</h2>\n')
         parts += [f"<p>{prose(remark)}</p>\n" for remark in page.remarks.get(paper, [])]
@@ -109,10 +134,12 @@ def text(page):
                 parts.append(of_table(shown))
                 parts += [of_picture(picture) for picture in page.pictures.get((paper, shown.table), ())]
         if paper == "NRE" and page.supports:
-            parts.append(f'<figure><div class=wide><img alt="Supports of one rule" src="data:image/png;base64,{page.supports}"></div><figcaption>'
-                         "Figures 4.3 and 4.4 of the thesis: the support of one rule on rotated XOR at the start, after 150 "
-                         "steps and at the end; above a plain rule, whose support is convex, below a deep one."
-                         "</figcaption></figure>\n")
+            parts.append(
+                f'<figure><div class=wide><img alt="Supports of one rule" src="data:image/png;base64,{page.supports}"></div><figcaption>'
+                "Figures 4.3 and 4.4 of the thesis: the support of one rule on rotated XOR at the start, after 150 "
+                "steps and at the end; above a plain rule, whose support is convex, below a deep one."
+                "</figcaption></figure>\n"
+            )
     return "".join(parts) + "</main></body></html>\n"
 
 

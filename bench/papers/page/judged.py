@@ -76,10 +76,17 @@ class Source:
 
     def digits(self, cell):
         """Decimals: as many as the paper prints."""
-        same = [each for each in self.figures if (each.paper, each.dataset, each.metric) == (cell.paper, cell.dataset, cell.metric)]
+        same = [
+            each
+            for each in self.figures
+            if (each.paper, each.dataset, each.metric) == (cell.paper, cell.dataset, cell.metric)
+        ]
         printed = [len(self.figures[each].text.partition(".")[2]) for each in same if each.table == cell.table] or [
-            len(self.figures[each].text.partition(".")[2]) for each in same]
-        least = 3 if "AUC" in cell.metric else 1 if "misclass" in cell.metric else 4 if "standardised" in cell.metric else 2
+            len(self.figures[each].text.partition(".")[2]) for each in same
+        ]
+        least = (
+            3 if "AUC" in cell.metric else 1 if "misclass" in cell.metric else 4 if "standardised" in cell.metric else 2
+        )
         return max([*printed, least]) if "misclass" not in cell.metric else 1
 
     def measured(self, judged):
@@ -103,17 +110,24 @@ class Source:
 
     def note(self, judged):
         """The most particular note on a cell."""
+
         def fits(note):
             cell = dataclasses.asdict(judged.cell)
-            return all(cell[key] in (value if isinstance(value, list) else [value])
-                       for key, value in note.items() if key != "text")
+            return all(
+                cell[key] in (value if isinstance(value, list) else [value])
+                for key, value in note.items()
+                if key != "text"
+            )
 
         found = [note for note in self.notes if ("dataset" in note or "method" in note) and fits(note)]
         return max(found, key=len)["text"] if found else ""
 
     def remarks(self, paper, table):
-        return [note["text"] for note in self.notes
-                if note["paper"] == paper and note.get("table") == table and not {"dataset", "method"} & set(note)]
+        return [
+            note["text"]
+            for note in self.notes
+            if note["paper"] == paper and note.get("table") == table and not {"dataset", "method"} & set(note)
+        ]
 
     def missed(self, cells):
         """(rows, why) of the cells that miss the paper by more than an sd; those of one reason together."""

@@ -31,11 +31,17 @@ def item(cell):
 
 
 def of_table(shown):
-    parts = [f"#### {shown.title}\n", *(f"{remark}\n" for remark in shown.remarks),
-             table(shown.headings, [[item(cell) for cell in row] for row in shown.rows])]
+    parts = [
+        f"#### {shown.title}\n",
+        *(f"{remark}\n" for remark in shown.remarks),
+        table(shown.headings, [[item(cell) for cell in row] for row in shown.rows]),
+    ]
     if shown.missed:
         parts.append("Behind the paper by more than an sd:\n")
-        parts.append("\n".join(f"- {row.replace('*', chr(92) + '*')}: {why or 'not found out.'}" for row, why in shown.missed) + "\n")
+        parts.append(
+            "\n".join(f"- {row.replace('*', chr(92) + '*')}: {why or 'not found out.'}" for row, why in shown.missed)
+            + "\n"
+        )
     return "\n".join(parts)
 
 
@@ -56,5 +62,7 @@ def text(page):
         for shown in tables:
             parts.append(of_table(shown))
             for picture in page.pictures.get((paper, shown.table), ()):
-                parts.append(f"![{picture.caption.partition(chr(58))[0]}](pictures/{picture.file})\n\n{picture.caption}\n")
+                parts.append(
+                    f"![{picture.caption.partition(chr(58))[0]}](pictures/{picture.file})\n\n{picture.caption}\n"
+                )
     return "\n".join(parts)

@@ -26,16 +26,25 @@ class Page:
 
     def wins_text(self):
         each = ", ".join(f"{name} {won} of {total}" for name, won, total in self.wins)
-        return ("On the same splits one of the library's forms of the method (the paper's or the default) has the least "
-                f"mean error of all that was measured, peers included, on so many of the sets: {each}.")
+        return (
+            "On the same splits one of the library's forms of the method (the paper's or the default) has the least "
+            f"mean error of all that was measured, peers included, on so many of the sets: {each}."
+        )
 
 
 def page_of(rows, quick=False):
     source = Source(rows)
     remarks = {paper: source.remarks(paper, None) for paper in FULL_NAMES}
     supports = base64.b64encode(SUPPORTS.read_bytes()).decode() if SUPPORTS.exists() else ""
-    return Page(totals.summary(source), list(totals.against_peers(source)), shown.tables_of(source), remarks,
-                figures.all_of(rows), quick, supports)
+    return Page(
+        totals.summary(source),
+        list(totals.against_peers(source)),
+        shown.tables_of(source),
+        remarks,
+        figures.all_of(rows),
+        quick,
+        supports,
+    )
 
 
 def markdown_of(rows, quick=False):

@@ -74,16 +74,26 @@ def beside_item(source, cell, bold_against=None):
 def methods_of(spec, source, dataset):
     if spec.own:
         return spec.own
-    found = [cell.method for cell in source.figures
-             if (cell.paper, cell.table, cell.dataset) == (spec.paper, spec.table, dataset)]
+    found = [
+        cell.method
+        for cell in source.figures
+        if (cell.paper, cell.table, cell.dataset) == (spec.paper, spec.table, dataset)
+    ]
     return tuple(dict.fromkeys(found))
 
 
 def row_cells(spec, source):
     """The cells of the rows, in the order of the paper."""
     keys = [cell for cell in source.figures if (cell.paper, cell.table) == (spec.paper, spec.table)]
-    extra = [cell for cell in source.rows.cells() if (cell.paper, cell.table) == (spec.paper, spec.table)
-             and cell.method in spec.own and cell.metric in TIMES and cell not in source.figures and spec.table == "IV"]
+    extra = [
+        cell
+        for cell in source.rows.cells()
+        if (cell.paper, cell.table) == (spec.paper, spec.table)
+        and cell.method in spec.own
+        and cell.metric in TIMES
+        and cell not in source.figures
+        and spec.table == "IV"
+    ]
     for dataset in dict.fromkeys(cell.dataset for cell in (*keys, *extra)):
         here = [cell for cell in (*keys, *extra) if cell.dataset == dataset]
         for metric in spec.metrics or dict.fromkeys(cell.metric for cell in here):
@@ -99,7 +109,11 @@ def collapsed(source, cells):
     for cell in cells:
         by_set.setdefault(cell.dataset, []).append(source.judged(cell))
     for found in by_set.values():
-        if len(found) > 2 and not any(judged.numbers for judged in found) and len({judged.reason for judged in found}) == 1:
+        if (
+            len(found) > 2
+            and not any(judged.numbers for judged in found)
+            and len({judged.reason for judged in found}) == 1
+        ):
             yield found[0].cell, 1
             yield found[1].cell, len(found) - 1
         else:
@@ -116,8 +130,15 @@ def matrix(spec, source):
     several = len(spec.own) != 1
     is_time = spec.table in ("IV", "8", "10") and spec.paper != "grow/select"
     metric = len(spec.metrics) > 1
-    headings = ["data", *(["method"] if several else []), *(["metric"] if metric else []), "the paper", "here",
-                "times as fast" if is_time else "difference in points" if spec.table == "7" else "difference", *(heading for heading, _ in spec.beside)]
+    headings = [
+        "data",
+        *(["method"] if several else []),
+        *(["metric"] if metric else []),
+        "the paper",
+        "here",
+        "times as fast" if is_time else "difference in points" if spec.table == "7" else "difference",
+        *(heading for heading, _ in spec.beside),
+    ]
     rows = []
     for cell, count in collapsed(source, row_cells(spec, source)):
         judged = source.judged(cell)
@@ -127,12 +148,25 @@ def matrix(spec, source):
         row += [Item(source.paper(judged) if count == 1 else ""), ours_item(source, judged), difference_item(judged)]
         for heading, method in spec.beside:
             name = method(cell.method) if callable(method) else method
-            table = {"GB": "5.1", "RF": "5.2", "ANN": "5.3"}.get(name, cell.table) if spec.paper == "NRE" else cell.table
+            table = (
+                {"GB": "5.1", "RF": "5.2", "ANN": "5.3"}.get(name, cell.table) if spec.paper == "NRE" else cell.table
+            )
             beside = dataclasses.replace(cell, method=name, table=table) if name and count == 1 else None
-            row.append(beside_item(source, beside, judged if heading in ("default", "one tree") else None) if beside else Item(""))
+            row.append(
+                beside_item(source, beside, judged if heading in ("default", "one tree") else None)
+                if beside
+                else Item("")
+            )
         rows.append(row)
-    return Table(spec.paper, spec.table, spec.title, headings, rows, source.remarks(spec.paper, spec.table),
-                 source.missed(printed(spec, source)))
+    return Table(
+        spec.paper,
+        spec.table,
+        spec.title,
+        headings,
+        rows,
+        source.remarks(spec.paper, spec.table),
+        source.missed(printed(spec, source)),
+    )
 
 
 def shown_method(spec, method):
@@ -153,10 +187,24 @@ def listed(spec, source):
             if cell.method in OWN_OF_LIST and not judged.figure:
                 judged.figure = source.figures.get(dataclasses.replace(cell, method="RET"))
             name = OUR_NAMES[cell.method] if count == 1 else f"{count} more"
-            rows.append([word(dataset), word(name), Item(source.paper(judged) if count == 1 else ""),
-                         ours_item(source, judged), difference_item(judged)])
-    return Table(spec.paper, spec.table, spec.title, ["data", "method", "the paper", "here", "difference"], rows,
-                 source.remarks(spec.paper, spec.table), source.missed(printed(spec, source)))
+            rows.append(
+                [
+                    word(dataset),
+                    word(name),
+                    Item(source.paper(judged) if count == 1 else ""),
+                    ours_item(source, judged),
+                    difference_item(judged),
+                ]
+            )
+    return Table(
+        spec.paper,
+        spec.table,
+        spec.title,
+        ["data", "method", "the paper", "here", "difference"],
+        rows,
+        source.remarks(spec.paper, spec.table),
+        source.missed(printed(spec, source)),
+    )
 
 
 def other(source, paper, table, title, metric, methods):
@@ -166,8 +214,14 @@ def other(source, paper, table, title, metric, methods):
     for dataset in dict.fromkeys(cell.dataset for cell in cells):
         row = [word(dataset)]
         for method in used:
-            cell = next((cell for cell in cells if cell.dataset == dataset and cell.method == method
-                         and cell.metric.startswith(metric or "test ")), None)
+            cell = next(
+                (
+                    cell
+                    for cell in cells
+                    if cell.dataset == dataset and cell.method == method and cell.metric.startswith(metric or "test ")
+                ),
+                None,
+            )
             row.append(Item(source.measured(source.judged(cell)) if cell else ""))
         rows.append(row)
     return Table(paper, table, title, ["data", *used], rows, source.remarks(paper, table), [])
@@ -182,15 +236,33 @@ def tests(source):
         for peer, table in tables.items():
             pairs = []
             for name in sets:
-                cells = [Cell("NRE", "5.1", name, first or "NRE", "test error %"), Cell("NRE", table, name, peer, "test error %")]
+                cells = [
+                    Cell("NRE", "5.1", name, first or "NRE", "test error %"),
+                    Cell("NRE", table, name, peer, "test error %"),
+                ]
                 pairs.append([source.rows.mean(cell) if first else source.figures[cell].value for cell in cells])
             pairs = [pair for pair in pairs if None not in pair]
             if len(pairs) > 1:
                 found = rank_tests.compare(*zip(*pairs))
-                rows.append([word(f"{what} against {peer}"), Item(str(found.sets)), Item(f"{found.better:.1f}"),
-                             Item(f"{found.worse:.1f}"), Item(f"{found.p:.3f}"), Item(f"{found.wins}")])
-    return Table("NRE", "5.3", "Wilcoxon's signed-rank test and the sign test over the sets",
-                 ["", "sets", "R+", "R−", "p", "wins"], rows, [], [])
+                rows.append(
+                    [
+                        word(f"{what} against {peer}"),
+                        Item(str(found.sets)),
+                        Item(f"{found.better:.1f}"),
+                        Item(f"{found.worse:.1f}"),
+                        Item(f"{found.p:.3f}"),
+                        Item(f"{found.wins}"),
+                    ]
+                )
+    return Table(
+        "NRE",
+        "5.3",
+        "Wilcoxon's signed-rank test and the sign test over the sets",
+        ["", "sets", "R+", "R−", "p", "wins"],
+        rows,
+        [],
+        [],
+    )
 
 
 def tables_of(source):
