@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test python-test stubs pictures bench bench-peers bench-large bench-build format format-check lint layers fuzz coverage same-bytes install-check examples clean
+.PHONY: help setup build demo test python-test stubs pictures bench bench-peers bench-large bench-build papers format format-check lint layers fuzz coverage same-bytes install-check examples clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
@@ -51,6 +51,9 @@ bench-peers: bench-build ## only those with LightGBM, XGBoost and scikit-learn; 
 
 bench-large: bench-build ## train on ten million rows from a CSV of 1.5 GB, and watch the memory
 	scripts/bench large
+
+papers: build ## the papers' tables, measured over hours; QUICK=1: a reduced version in a quarter of an hour
+	scripts/bench papers $(if $(QUICK),--quick) $(PAPERS)
 
 format: ## format all sources; Python's with the ruff that python-test installed
 	@clang-format -i $(SOURCES)

@@ -15,21 +15,21 @@ CLASSES = {"banana": "banana", "phoneme": "pmlb_phoneme", "twonorm": "pmlb_twono
            "letter": "letter"}
 
 
-def file_of(shared, name):
-    return shared / "data" / f"{CLASSES.get(name, name)}.csv.gz"
+def file_of(folder, name):
+    return folder / f"{CLASSES.get(name, name)}.csv.gz"
 
 
-def available(shared, name):
-    return name in GENERATED or file_of(shared, name).exists()
+def available(folder, name):
+    return name in GENERATED or file_of(folder, name).exists()
 
 
-def rows_of(espalier, shared, name, data_seed):
+def rows_of(espalier, folder, name, data_seed):
     """All rows, with the column `target` last."""
     if name in GENERATED:
         words = ["--rows", 1000, "--seed", data_seed, "--noise", GENERATED[name]]
         text = espalier.run("generate", name.rstrip("*"), *words)
         return standardised(pandas.read_csv(io.StringIO(text), float_precision="round_trip"))
-    rows = pandas.read_csv(file_of(shared, name))
+    rows = pandas.read_csv(file_of(folder, name))
     rows = rows[[*rows.columns.drop("target"), "target"]]
     return rows if name in CLASSES else standardised(rows.dropna())
 

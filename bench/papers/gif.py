@@ -1,135 +1,174 @@
-"""Tables 2 to 10 of the GIF paper (Begon, Joly, Geurts 2017), ours beside the paper's.
+"""Tables 2 to 10 and figures 1 to 3 of the GIF paper (Begon, Joly, Geurts 2017).
 
-    python bench/papers/gif.py [--only friedman1,vowel] [--tables 2,3] [--runs 10] [--threads 1]
-
-The data are those of gif_data.py (california with ratios per household, which the paper's figures need), the fits those
-of gif_tables.py: the paper's method by --preset paper, what a table varies by the options, boosted stumps of as many
-nodes, and as further columns of tables 2 and 3 the library's defaults. Budgets are shares of the nodes of 1000 fully
-grown extra-trees, taken from the 100 that are the column "ET 10%" of the same run. Ten runs, one of mnist, of its
-binary version and of fits that take minutes (the window of all candidates of 10,000 trees). Seconds are those of the
-whole command, reading the data included; they compare with tables 8 and 10 only with --threads 1 on an idle machine.
-
-The runs are kept in build/bench/papers/gif.csv (-o), and only those that are not there are made; a fit that several
-tables have is made once. Fails where those of tables 2 and 3 miss what the
-project promises (gif_promises.py).
+The data are those of gif_data.py, the cells those of gif_tables.py. Budgets are shares of the nodes of 1000 fully grown
+extra-trees, taken from the 100 that are the column "ET 10%" of the same run. Ten runs, one of mnist, of its binary
+version and of fits that take minutes (the window of all candidates of 10,000 trees). Seconds are those of the whole
+command on one thread, reading the data included, by the clock of the processor.
 """
 
-import argparse
+import functools
 import math
-import pathlib
-import sys
 
 import gif_data
+import gif_tables
 import program
 import protocol
-from gif_promises import misses
-from gif_tables import TABLES, TITLES, Fit
-from raw_results import RawResults, mean_sd, print_table
+from cells import Cell, Fit, Task, absent
+from gif_tables import ENTRIES, FULL
 
-FULL = Fit("extra", 10)  # tells the nodes of 1000 trees
-SHAPED = "friedman1"  # the set whose entropies are wanted
-KEY = ["data", "variant", "budget", "seed"]
-VALUES = ["table", "error", "nodes", "seconds", "predict_seconds", "entropy"]
+SHAPED = "friedman1"  # the set whose shapes and figures 1 and 2 are wanted
+FIGURED = {"10^-3": "0.001", "10^-1.5": None, "1": "1"}  # rates of those, with the window of all
+STAGES = 24  # sizes of figure 1, on a log scale
+MOST_STUMPS = 3000  # of scikit-learn's
 
 
-def entropy(espalier, model, roots):
-    """Of the distribution of the nodes over the trees, in % of that of an even one; absent children are no nodes."""
-    counts = [len(tree["splits"]) + sum(not terminal["absent"] for terminal in tree["terminals"])
-              for tree in espalier.exported(model)["trees"]]
+def cell_of(entry):
+    metric = entry.metric or ("test MSE" if gif_data.SETS[entry.data].regression else "test error %")
+    return Cell("GIF", entry.table, gif_data.paper_name(entry.data), entry.method, metric)
+
+
+@functools.cache
+def places(name):
+    """{model: its entries} of a set, what the budgets come from first."""
+    found = {}
+    for entry in ENTRIES:
+        if entry.data == name:
+            found.setdefault(entry.model, []).append(entry)
+    return found
+
+
+def values_of(name, model, quantities):
+    """{cell: value} of what a fit gave: error, nodes, seconds and what else there is."""
+    entries = places(name)[model]
+    found = {cell_of(entry): quantities[entry.quantity] for entry in entries if entry.quantity in quantities}
+    first = cell_of(entries[0])
+    found.setdefault(first.with_metric("fit seconds"), quantities["seconds"])
+    if "nodes" in quantities:
+        found[first.with_metric("nodes")] = quantities["nodes"]
+    return found
+
+
+# ---- fits ------------------------------------------------------------------------------------------------------------
+
+
+def node_counts(espalier, model):
+    """Of the trees of a model; absent children are no nodes."""
+    return [
+        len(tree["splits"]) + sum(not terminal["absent"] for terminal in tree["terminals"])
+        for tree in espalier.exported(model)["trees"]
+    ]
+
+
+def entropy(counts, roots):
+    """Of the distribution of the nodes over the trees, in % of that of an even one."""
     shares = [count / sum(counts) for count in counts]
     return -100 * sum(share * math.log2(share) for share in shares) / math.log2(roots)
 
 
-def measure(espalier, files, name, fit, full, seed):
-    method, options = fit.options(full)
-    more = protocol.task(gif_data.SETS[name].regression) + (["--strip"] if method == "extra" else [])
-    done = espalier.fit(files, method, options, seed, more)
-    return {
-        "error": program.error_of(done.test),
-        "nodes": done.size["nodes"],
-        "seconds": round(done.seconds, 3),
-        "predict_seconds": round(done.test_seconds, 3),
-        "entropy": entropy(espalier, files.model(), fit.roots()) if method == "gif" and name == SHAPED else "",
-    }
+def full_nodes(name, known, run):
+    """Nodes of 1000 extra-trees."""
+    cell = cell_of(places(name)[FULL][0]).with_metric("nodes")
+    return 10 * int(known.get((cell, run), 0))
 
 
-def wanted(name, tables):
-    """{fit: the first table that has it}, what the budgets come from first."""
-    fits = {}
-    for table in tables:
-        for cell in TABLES[table]:
-            if cell.data == name:
-                fits.setdefault(cell.fit, table)
-    return {FULL: fits.get(FULL, "")} | fits if fits else {}
+def fit_of(setting, name, model, run):
+    def measure(files, known):
+        if model.is_peer():
+            return values_of(name, model, of_scikit_learn(files, name, model, full_nodes(name, known, run), run))
+        method, options = model.options(full_nodes(name, known, run))
+        more = protocol.task(gif_data.SETS[name].regression) + (["--strip"] if method == "extra" else [])
+        done = setting.espalier.fit(files, method, options, run, more)
+        quantities = {
+            "error": program.error_of(done.test),
+            "nodes": done.size["nodes"],
+            "seconds": done.seconds,
+            "predict_seconds": done.test_seconds,
+        }
+        if any(entry.quantity == "entropy" for entry in places(name)[model]):
+            quantities["entropy"] = entropy(node_counts(setting.espalier, files.model()), model.roots())
+        return values_of(name, model, quantities)
+
+    usual = 120 if model.is_slow() else 60 if (model.variant, model.budget) == ("default", 10) else 3
+    cost = gif_tables.COSTS.get((name, model.label()), usual)
+    cells = [cell_of(entry) for entry in places(name)[model]]
+    # Where there is one run alone, reading the data takes a minute.
+    return Fit(run, run, cells, measure, cost, quick=gif_data.SETS[name].runs > 1)
 
 
-def run(espalier, shared, results, name, fits, seed):
-    """Makes the fits that are missing, all on one split."""
-    def key(fit):
-        return name, fit.label(), fit.budget, seed
+def of_scikit_learn(files, name, model, full, seed):
+    import pandas
+    from sklearn import ensemble
+    from sklearn.tree import DecisionTreeClassifier
 
-    if all(results.has(key(fit)) for fit in fits):
-        return
-    with protocol.written(gif_data.draw(espalier, shared, name, seed)) as files:
-        full = 0
-        for fit, table in fits.items():
-            row = results.measured(key(fit), lambda: {"table": table} | measure(espalier, files, name, fit, full, seed))
-            full = full or 10 * int(row["nodes"])
-            print(*key(fit), f"{float(row['error']):.4g}, {row['nodes']} nodes, {row['seconds']} s", file=sys.stderr)
-
-
-def show(results, table, sets, shared):
-    cells = [cell for cell in TABLES[table] if cell.data in sets]
-    if not cells:
-        return
-    columns = list(dict.fromkeys(cell.column for cell in cells))
-    rows = {}
-    for cell in cells:
-        rows.setdefault(cell.row, {})[cell.column] = ours_and_theirs(results, cell, shared, table)
-    print(f"\nTable {table}, {TITLES[table]}; the paper's in brackets:\n")
-    print_table(["", *columns], [(row, *(texts.get(column, "") for column in columns)) for row, texts in rows.items()])
-
-
-def ours_and_theirs(results, cell, shared, table):
-    scale = gif_data.SETS[cell.data].scale if cell.quantity == "error" else 1
-    found = results.numbers(cell.quantity, data=cell.data, variant=cell.fit.label(), budget=cell.fit.budget)
-    text = mean_sd([scale * number for number in found])
-    figures = protocol.paper_figures(shared, table, "GIF", cell.metric)
-    theirs = figures.get((gif_data.paper_name(cell.data), cell.paper))
-    if not theirs:
-        return text
-    value, sd = (scale * number for number in theirs)
-    return f"{text} ({value:.2f}" + (f" ± {sd:.2f})" if sd else ")")
+    regression = gif_data.SETS[name].regression
+    train, test = (pandas.read_csv(file) for file in (files.train, files.test))
+    inputs = [part.drop(columns="target").to_numpy() for part in (train, test)]
+    if model.variant == "scikit-learn ET":
+        kind = ensemble.ExtraTreesRegressor if regression else ensemble.ExtraTreesClassifier
+        peer = kind(10 * model.budget, random_state=seed, n_jobs=1)
+    else:
+        stumps = min(MOST_STUMPS, max(1, int(full * model.budget / 100) // 3))
+        if regression:
+            peer = ensemble.GradientBoostingRegressor(
+                n_estimators=stumps, max_depth=1, random_state=seed, learning_rate=gif_tables.RATE
+            )
+        else:
+            peer = ensemble.AdaBoostClassifier(
+                DecisionTreeClassifier(max_depth=1), n_estimators=stumps, random_state=seed
+            )
+    start = program.cpu_seconds()
+    peer.fit(inputs[0], train["target"])
+    seconds = program.cpu_seconds() - start
+    wrong = peer.predict(inputs[1]) - test["target"] if regression else peer.predict(inputs[1]) != test["target"]
+    return {"error": float((wrong**2).mean() if regression else 100 * wrong.mean()), "seconds": seconds}
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Tables 2 to 10 of the GIF paper.")
-    program.add_arguments(parser)
-    parser.add_argument("--only", default=",".join(gif_data.SETS), help="data sets")
-    parser.add_argument("--tables", default=",".join(TABLES))
-    parser.add_argument("--runs", default=0, type=int, help="of each set; the protocol's number if not given")
-    parser.add_argument("-o", default="build/bench/papers/gif.csv", type=pathlib.Path)
-    arguments = parser.parse_args()
-    espalier = program.Program(arguments.binary, arguments.threads)
-    tables = arguments.tables.split(",")
-    results = RawResults(arguments.o, KEY, VALUES)
-    sets = []
-    for name in arguments.only.split(","):
-        if not gif_data.available(arguments.shared, name):
-            print(f"{name} is left out, for its data are not there", file=sys.stderr)
+# ---- figures 1 and 2 -------------------------------------------------------------------------------------------------
+
+
+def figure_cell(text):
+    return Cell("GIF", "Fig 1", SHAPED, f"GIF 10% CW=inf lambda={text}", "test MSE")
+
+
+def figure_fit(setting, text, run):
+    """The errors of all sizes on the way, and how many of the nodes the smallest trees have together."""
+
+    def measure(files, known):
+        rate = FIGURED[text]
+        model = gif_tables.Model("squared", 10, gif_tables.of_roots(1000, 0, rate))
+        _, options = model.options(full_nodes(SHAPED, known, run))
+        fit = setting.espalier.fit(files, "gif", options, run, protocol.task(True))
+        last = figure_cell(text)
+        found = {last: fit.test["mse"], last.with_metric("fit seconds"): fit.seconds}
+        nodes = fit.size["nodes"]
+        for step in range(1, STAGES + 1):
+            size = max(100, round(100 * (nodes / 100) ** (step / STAGES)))
+            report = setting.espalier.evaluated(files.model(), files.test, size)
+            found[Cell("GIF", "Fig 1", SHAPED, f"{last.method} B={size}", "test MSE")] = report["mse"]
+        counts = sorted(node_counts(setting.espalier, files.model()))
+        counts = [0] * (1000 - len(counts)) + counts
+        for percent in range(5, 101, 5):
+            cell = Cell("GIF", "Fig 2", SHAPED, f"{last.method} trees={percent}%", "% of the nodes")
+            found[cell] = 100 * sum(counts[: 10 * percent]) / sum(counts)
+        return found
+
+    return Fit(run, run, [figure_cell(text)], measure, {"10^-3": 100, "10^-1.5": 37, "1": 6}[text])
+
+
+def tasks(setting):
+    found = []
+    for name, kind in gif_data.SETS.items():
+        if not gif_data.available(setting.data, name):
+            found.append(absent(name, [cell_of(entry) for entry in ENTRIES if entry.data == name]))
             continue
-        sets.append(name)
-        fits = wanted(name, tables)
-        for seed in range(1, (arguments.runs or gif_data.SETS[name].runs) + 1):
-            run(espalier, arguments.shared, results, name, fits, seed)
-            fits = {fit: table for fit, table in fits.items() if not fit.is_slow()}
-    for table in tables:
-        show(results, table, sets, arguments.shared)
-    judged = {cell.data for table in {"2", "3"} & set(tables) for cell in TABLES[table]}
-    missed = list(misses(results, judged & set(sets)))
-    print("\n".join(missed), file=sys.stderr)
-    sys.exit(1 if missed else 0)
+        for run in setting.runs(kind.runs):
+            fits = [fit_of(setting, name, model, run) for model in places(name) if run == 1 or not model.is_slow()]
+            if name == SHAPED and run == 1:
+                fits += [figure_fit(setting, text, run) for text in FIGURED]
+            draw = functools.partial(written_draw, setting, name, run)
+            found.append(Task(f"gif {name}", fits, draw))
+    return found
 
 
-if __name__ == "__main__":
-    main()
+def written_draw(setting, name, run):
+    return protocol.written(gif_data.draw(setting.espalier, setting.data, name, run))

@@ -10,7 +10,7 @@ Every run has another split, or other rows where a generator gives them. What th
   with its eleven, in the order of the file, has six in the first (by name the errors are twice the paper's).
 - mnist and mnist8vs9 are cut from both of MNIST's parts together, 70,000 rows, as the splits differ.
 - hwang5 and hastie are drawn anew as well; twonorm has 20 columns and letter 16, which table 1 gets wrong.
-CT slice is read from ct_slice.csv.gz, where there is one.
+CT slice is read as UCI publishes it, where it is there (uci.py).
 """
 
 import dataclasses
@@ -19,6 +19,7 @@ import random
 
 import pandas
 import protocol
+import uci
 from sklearn.datasets import make_classification
 
 MADELON_SEED = 42
@@ -32,15 +33,14 @@ class Set:
     paper: str = ""  # its name in tables.csv, where it differs
     files: tuple = ()  # without .csv.gz; none: a generator's
     runs: int = 10
-    scale: float = 1  # the paper's unit of the error is 1 / scale
 
 
 SETS = {
     "friedman1": Set(300, 2000, regression=True),
     "abalone": Set(2506, 1671, regression=True, files=("abalone",)),
-    "ct-slice": Set(2000, 51500, regression=True, files=("ct_slice",)),
-    "hwang5": Set(2000, 11600, regression=True, scale=100),
-    "california": Set(12384, 8256, regression=True, paper="cadata", files=("california",), scale=100),
+    "ct-slice": Set(2000, 51500, regression=True),
+    "hwang5": Set(2000, 11600, regression=True),
+    "california": Set(12384, 8256, regression=True, paper="cadata", files=("california",)),
     "ringnorm": Set(300, 7100),
     "twonorm": Set(300, 7100),
     "hastie": Set(2000, 10000),
@@ -61,17 +61,21 @@ def paper_name(name):
     return SETS[name].paper or name
 
 
-def available(shared, name):
-    return all((shared / "data" / f"{file}.csv.gz").exists() for file in SETS[name].files)
+def available(folder, name):
+    if name in uci.FILES:
+        return uci.available(folder, name)
+    return all((folder / f"{file}.csv.gz").exists() for file in SETS[name].files)
 
 
-def draw(espalier, shared, name, seed):
+def draw(espalier, folder, name, seed):
     """The rows of one run."""
     sizes = SETS[name]
     if name == "madelon":
         rows = shuffled(madelon(), seed)
+    elif name == "ct-slice":
+        rows = shuffled(uci.ct_slice(folder), seed)
     elif sizes.files:
-        paths = [shared / "data" / f"{file}.csv.gz" for file in sizes.files]
+        paths = [folder / f"{file}.csv.gz" for file in sizes.files]
         parts = [pandas.read_csv(path, float_precision="round_trip") for path in paths]
         rows = shuffled(prepared(name, pandas.concat(parts, ignore_index=True)), seed)
     else:

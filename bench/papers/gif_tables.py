@@ -1,10 +1,11 @@
-"""What the cells of tables 2 to 10 of the GIF paper are: the data, the fit, and the name of the paper's figure.
+"""What the cells of tables 2 to 10 of the GIF paper are: the data, the fit, and the names that tables.csv has for them.
 
-Fits are named by a variant, what it changes, and a budget in % of the nodes of 1000 fully grown extra-trees:
-- extra: extra-trees, 1000, 100 or 10 of them;
+Models are named by a variant, what it changes, and a budget in % of the nodes of 1000 fully grown extra-trees:
+- extra: extra-trees, 1000, 100 or 10 of them; scikit-learn ET: those of scikit-learn;
 - squared, exponential: the paper's GIF (--preset paper) with its two losses;
 - default: --method gif as it comes;
-- stumps: boosted stumps of as many nodes, at the paper's rate; for classes the paper has AdaBoost, ours logistic loss.
+- stumps: boosted stumps of as many nodes, at the paper's rate; for classes the paper has AdaBoost, ours logistic loss;
+  scikit-learn stumps: its gradient boosting, or AdaBoost for classes.
 """
 
 import dataclasses
@@ -13,10 +14,18 @@ import gif_data
 
 RATE = 10**-1.5
 PRESET = {"preset": "paper"}
+REGRESSION = [name for name, kind in gif_data.SETS.items() if kind.regression]
+CLASSES = [name for name, kind in gif_data.SETS.items() if not kind.regression]
+# Seconds of runs that no results tell of.
+COSTS = {("mnist", "exponential window=10"): 900, ("bin-mnist", "extra"): 200, ("bin-mnist", "default"): 400,
+         ("bin-mnist", "squared"): 200, ("bin-mnist", "exponential"): 200, ("mnist8vs9", "default"): 80,
+         ("mnist", "default"): 2500, ("letter", "default"): 600, ("bin-letter", "default"): 600,
+         ("madelon", "scikit-learn stumps"): 700, ("musk2", "scikit-learn stumps"): 200,
+         ("mnist", "scikit-learn ET"): 300, ("bin-mnist", "scikit-learn ET"): 300}
 
 
 @dataclasses.dataclass(frozen=True)
-class Fit:
+class Model:
     variant: str
     budget: int  # %
     changes: tuple = ()  # of options: ((name, value), …)
@@ -29,11 +38,13 @@ class Fit:
 
     def is_slow(self):
         """Every candidate of 10,000 trees looked at for every node: some minutes of friedman1's 300 rows."""
-        changes = dict(self.changes)
-        return self.roots() == 10000 and changes.get("window") == 0
+        return self.roots() == 10000 and dict(self.changes).get("window") == 0
+
+    def is_peer(self):
+        return self.variant.startswith("scikit-learn")
 
     def options(self, full):
-        """Method and options, if 1000 extra-trees have `full` nodes."""
+        """Method and options of the program, if 1000 extra-trees have `full` nodes."""
         nodes = int(full * self.budget / 100)
         if self.variant == "extra":
             return "extra", {"trees": 10 * self.budget}
@@ -44,25 +55,29 @@ class Fit:
 
 
 @dataclasses.dataclass(frozen=True)
-class Cell:
+class Entry:
+    table: str
     data: str
-    row: str
-    column: str
-    fit: Fit
-    paper: str = ""  # method in tables.csv
-    quantity: str = "error"  # a column of the results
-    metric: str = ""  # in tables.csv, if the paper has several for a method
+    model: Model
+    method: str  # in tables.csv, or a name of its own
+    quantity: str = "error"  # of what a fit gives
+    metric: str = ""  # of tables.csv; by the task if not given
 
 
-def errors(sets, losses):
-    """Tables 2 and 3, with the library's defaults."""
+FULL = Model("extra", 10)  # tells the nodes of 1000 trees
+
+
+def errors(table, sets, losses):
+    """Tables 2 and 3, with the library's defaults and the extra-trees of scikit-learn."""
     for name in sets:
-        yield Cell(name, name, "ET 100%", Fit("extra", 100), "ET 100%")
+        yield Entry(table, name, FULL, "ET 10%")
+        yield Entry(table, name, Model("extra", 100), "ET 100%")
+        yield Entry(table, name, Model("extra", 1), "ET 1%")
         for budget in (10, 1):
-            yield Cell(name, name, f"ET {budget}%", Fit("extra", budget), f"ET {budget}%")
             for loss, short in losses.items():
-                yield Cell(name, name, f"{short} {budget}%", Fit(loss, budget), f"{short} {budget}%")
-            yield Cell(name, name, f"default {budget}%", Fit("default", budget))
+                yield Entry(table, name, Model(loss, budget), f"{short} {budget}%")
+            yield Entry(table, name, Model("default", budget), f"default {budget}%")
+        yield Entry(table, name, Model("scikit-learn ET", 10), "scikit-learn ET 10%")
 
 
 def rates_and_features():
@@ -75,15 +90,14 @@ def rates_and_features():
                     changes.append(("rate", f"{10 ** float(power):.10f}"))
                 if features not in (12, 19):  # what the method takes by itself
                     changes.append(("features", features))
-                yield Cell(name, f"{name}, m = {features}", f"λ = 10^{power}", Fit(loss, 10, tuple(changes)),
-                           f"GIF 10% m={features} lambda=10^{power}")
+                yield Entry("4", name, Model(loss, 10, tuple(changes)), f"GIF 10% m={features} lambda=10^{power}")
 
 
 def windows():
     for name in ("waveform", "vowel", "mnist", "letter"):
         for window in (1, 10):
             changes = (("window", window),) if window != 1 else ()
-            yield Cell(name, name, f"CW = {window}", Fit("exponential", 10, changes), f"GIF_TE 10% CW={window}")
+            yield Entry("5", name, Model("exponential", 10, changes), f"GIF_TE 10% CW={window}")
 
 
 def of_roots(trees, window, rate=None):
@@ -97,54 +111,52 @@ def roots():
     for name, loss, short in (("friedman1", "squared", "GIF"), ("twonorm", "exponential", "GIF_TE")):
         for trees in (10, 100, 1000, 10000):
             for window, text in ((1, "1"), (0, "inf")):
-                yield Cell(name, f"{name}, T = {trees}", f"CW = {text}", Fit(loss, 10, of_roots(trees, window)),
-                           f"{short} 10% T={trees} CW={text}")
+                yield Entry("6", name, Model(loss, 10, of_roots(trees, window)), f"{short} 10% T={trees} CW={text}")
 
 
-def shapes(quantity, rates):
+def shapes(table, quantity, metric, rates):
     """Tables 7 and 8, of friedman1."""
     for trees in (100, 1000, 10000):
-        row, label = f"T = {trees}", f"GIF 10% T={trees}"
-        yield Cell("friedman1", row, "CW = 1", Fit("squared", 10, of_roots(trees, 1)), f"{label} CW=1", quantity)
+        label = f"GIF 10% T={trees}"
+        yield Entry(table, "friedman1", Model("squared", 10, of_roots(trees, 1)), f"{label} CW=1", quantity, metric)
         for text in rates:
             rate = {"10^-3": "0.001", "10^-1.5": None, "1": "1"}[text]
-            yield Cell("friedman1", row, f"CW = inf, λ = {text}", Fit("squared", 10, of_roots(trees, 0, rate)),
-                       f"{label} CW=inf lambda={text}", quantity)
+            yield Entry(table, "friedman1", Model("squared", 10, of_roots(trees, 0, rate)),
+                        f"{label} CW=inf lambda={text}", quantity, metric)
 
 
 def stumps():
     for name in ("friedman1", "abalone", "ct-slice", "hwang5", "ringnorm", "twonorm", "hastie", "musk2", "madelon"):
         for budget in (10, 1):
-            yield Cell(name, name, f"{budget}%", Fit("stumps", budget), f"Boosted stumps {budget}%")
+            yield Entry("9", name, Model("stumps", budget), f"Boosted stumps {budget}%")
+        yield Entry("9", name, Model("scikit-learn stumps", 1), "scikit-learn stumps 1%")
 
 
 def times():
     for quantity, metric in (("seconds", "fit seconds"), ("predict_seconds", "predict seconds")):
-        for fit, label in ((Fit("stumps", 10), "Boosted stumps 10%"), (Fit("exponential", 10), "GIF_TE 10%")):
-            yield Cell("musk2", metric, label, fit, label, quantity, metric)
+        for model, label in ((Model("stumps", 10), "Boosted stumps 10%"), (Model("exponential", 10), "GIF_TE 10%")):
+            yield Entry("10", "musk2", model, label, quantity, metric)
 
 
-REGRESSION = [name for name, kind in gif_data.SETS.items() if kind.regression]
-CLASSES = [name for name, kind in gif_data.SETS.items() if not kind.regression]
-TITLES = {
-    "2": "test MSE, of hwang5 and california in 10^-2",
-    "3": "test errors in %",
-    "4": "features m and rate λ at 10%: test MSE of ct-slice, error in % of musk2",
-    "5": "candidate windows at 10%, exponential loss: test errors in %",
-    "6": "trees at 10%: test MSE of friedman1, error in % of twonorm",
-    "7": "friedman1 at 10%: entropy of the nodes over the trees, in % of log2 T",
-    "8": "friedman1 at 10%: seconds of training",
-    "9": "boosted stumps: test MSE, of hwang5 in 10^-2, or error in %",
-    "10": "musk2: seconds",
-}
-TABLES = {
-    "2": list(errors(REGRESSION, {"squared": "GIF"})),
-    "3": list(errors(CLASSES, {"squared": "GIF_SQ", "exponential": "GIF_TE"})),
-    "4": list(rates_and_features()),
-    "5": list(windows()),
-    "6": list(roots()),
-    "7": list(shapes("entropy", ("10^-3", "10^-1.5", "1"))),
-    "8": list(shapes("seconds", ("10^-3", "1"))),
-    "9": list(stumps()),
-    "10": list(times()),
-}
+def time_curves():
+    """Figure 3: errors and seconds by the window."""
+    for name, loss in (("friedman1", "squared"), ("twonorm", "exponential"), ("musk2", "exponential")):
+        for window in (1, 10, 100) if name == "musk2" else (1, 10, 100, 1000):
+            changes = (("window", window),) if window != 1 else ()
+            model = Model(loss, 10, changes)
+            yield Entry("Fig 3", name, model, f"GIF 10% CW={window}")
+            yield Entry("Fig 3", name, model, f"GIF 10% CW={window}", "seconds", "fit seconds")
+
+
+ENTRIES = [
+    *errors("2", REGRESSION, {"squared": "GIF"}),
+    *errors("3", CLASSES, {"squared": "GIF_SQ", "exponential": "GIF_TE"}),
+    *rates_and_features(),
+    *windows(),
+    *roots(),
+    *shapes("7", "entropy", "normalised node entropy", ("10^-3", "10^-1.5", "1")),
+    *shapes("8", "seconds", "fit seconds", ("10^-3", "1")),
+    *stumps(),
+    *times(),
+    *time_curves(),
+]

@@ -1,163 +1,97 @@
-"""Tables 5.1 to 5.3 of the neural rule thesis (Dawer 2018): ours beside the thesis's and scikit-learn's on its 19 sets.
-
-    python bench/papers/neural.py [--only spambase,ring] [--variants "one tree,default"]
+"""Tables 5.1 to 5.3 of the neural rule thesis (Dawer 2018), on its 19 sets.
 
 Five stratified folds, two of them for adult, magic and coil2000; five seeds on the official parts of wilt and madelon.
-"one tree" is the thesis's form with our inputs and transforms, "default" the mean of five such nets; RF, GB and ANN are
-scikit-learn's, tuned over the thesis's grids (neural_peers.py), on the same folds. Then both tests of the thesis over
-the sets; and, beside the library's other methods with their defaults, regression, many classes and 30 rules.
-
-The runs are kept in build/bench/papers/neural.csv (-o), and only those that are not there are made. Fails where they
-miss what the project promises.
+"NRE" is the library's default, the mean of five nets, "one tree" the thesis's form with our inputs and transforms; RF,
+GB and ANN are scikit-learn's, tuned over the thesis's grids on the first fold (neural_peers.py). The table "others" is
+none of the thesis: regression, many classes and 30 rules, beside the library's other methods with their defaults.
 """
 
-import argparse
-import pathlib
-import sys
+import contextlib
+import functools
 
 import neural_data
 import neural_peers
 import program
 import protocol
-import rank_tests
-from raw_results import RawResults, mean_error, mean_sd, over_limits, print_table
+from cells import Cell, Fit, Task, absent
 
 OURS = {
+    "NRE": ("neural", {}),
     "one tree": ("neural", {"ensemble": 1}),
-    "default": ("neural", {}),
     "30 rules": ("neural", {"budget": "30rules"}),
+    "neural": ("neural", {}),
     "boost": ("boost", {}),
     "forest": ("forest", {}),
     "combine": ("combine", {}),
 }
-PEERS = tuple(neural_peers.GRIDS)
-OF_THESIS = ("one tree", "default", *PEERS)
-OF_OTHERS = ("default", "boost", "forest", "combine")
-OTHERS = (*neural_data.REGRESSION, *neural_data.MANY_CLASSES)
 TABLES = {"GB": "5.1", "RF": "5.2", "ANN": "5.3"}
-KEY = ["data", "variant", "fold"]
-VALUES = ["error", "rules", "setting", "seconds"]
-
-MOST = {("twonorm", "default"): 2.5, ("ring", "default"): 3.8, ("spambase", "default"): 4.7,
-        ("banana", "default"): 9.6, ("phoneme", "default"): 9.6, ("magic", "default"): 12.0,
-        ("madelon", "default"): 11.5, ("wilt", "default"): 13.5, ("mushroom", "default"): 0,
-        ("agaricus-lepiota", "default"): 0, ("kr-vs-kp", "default"): 0.5, ("chess", "default"): 0.6,
-        ("spambase", "30 rules"): 5.1}
+PEERS = tuple(TABLES)
+OF_OTHERS = ("neural", "boost", "forest", "combine")
+OTHERS = (*neural_data.REGRESSION, *neural_data.MANY_CLASSES)
+COSTS = {"RF": 5, "GB": 20, "ANN": 30, "NRE": 20}  # the first of the peers' folds chooses a setting
+LARGE = {"adult": 4, "magic": 3, "coil2000": 3, "clean2": 5, "madelon": 5}  # times as long
 
 
-def columns_of(name):
+def methods_of(name):
+    """Ours, of a set."""
     if name in OTHERS:
-        return [column for column in OF_OTHERS if (name, column) != ("letter", "combine")]  # it goes on for an hour
-    return [*OF_THESIS[:2], "30 rules", *PEERS] if name == "spambase" else OF_THESIS
+        return [method for method in OF_OTHERS if (name, method) != ("letter", "combine")]  # it goes on for an hour
+    return ["NRE", "one tree", *(["30 rules"] if name == "spambase" else [])]
 
 
-def measure(espalier, name, variant, split, seed, setting):
-    if variant in PEERS:
-        return neural_peers.measure(variant, setting, split, seed)
-    method, options = OURS[variant]
-    with protocol.written(split) as files:
-        fit = espalier.fit(files, method, options, seed, protocol.task(name in neural_data.REGRESSION))
-    return {"error": program.error_of(fit.test), "rules": fit.size["rules"], "setting": "",
-            "seconds": round(fit.seconds, 3)}
+def cell_of(name, method):
+    table = "others" if name in OTHERS or method == "30 rules" else TABLES.get(method, "5.1")
+    metric = "test MSE (standardised)" if name in neural_data.REGRESSION else "test error %"
+    return Cell("NRE", table, name, method, metric)
 
 
-def run(espalier, shared, results, name, variants):
-    folds = range(neural_data.FOLDS.get(name, 5))
-    if all(results.has((name, variant, fold)) for variant in variants for fold in folds):
-        return
-    splits = neural_data.splits(espalier, shared, name)
-    for variant in variants:
-        for fold in folds:
-            key = (name, variant, fold)
-            # Peers are tuned on the first fold alone.
-            setting = int(results.rows[name, variant, "0"]["setting"]) if variant in PEERS and fold > 0 else None
-            row = results.measured(key, lambda: measure(espalier, name, variant, splits[fold], 1 + fold, setting))
-            print(*key, f"{float(row['error']):.4f}", row["rules"] or row["setting"], row["seconds"], file=sys.stderr)
+def values_of(name, method, found):
+    """{cell: value} of the error, the seconds, and the rules or the setting."""
+    cell = cell_of(name, method)
+    values = {cell: found["error"], cell.with_metric("fit seconds"): found["seconds"]}
+    return values | {cell.with_metric(what): int(found[what]) for what in ("rules", "setting") if found[what]}
 
 
-def misses(results, sets):
-    """Lines about what is missed of what there are results of."""
-    yield from over_limits(results, sets, MOST)
+def fit_of(setting, name, method, fold):
+    def measure(splits, known):
+        if method in PEERS:
+            chosen = int(known.get((cell_of(name, method).with_metric("setting"), 1), 0)) if fold else None
+            if setting.quick:
+                chosen = neural_peers.untuned(method)
+            return values_of(name, method, neural_peers.measure(method, chosen, splits[fold], 1 + fold))
+        kind, options = OURS[method]
+        with protocol.written(splits[fold]) as files:
+            fit = setting.espalier.fit(files, kind, options, 1 + fold, protocol.task(name in neural_data.REGRESSION))
+        return values_of(
+            name,
+            method,
+            {"error": program.error_of(fit.test), "rules": fit.size["rules"], "setting": "", "seconds": fit.seconds},
+        )
+
+    cost = COSTS.get(method, 5) * LARGE.get(name, 1) * (1 if method not in PEERS or fold == 0 else 0.3)
+    return Fit(1 + fold, 1 + fold, [cell_of(name, method)], measure, cost)
 
 
-# ---- tables ----------------------------------------------------------------------------------------------------------
+def open_splits(setting, name):
+    return contextlib.nullcontext(neural_data.splits(setting.espalier, setting.data, name))
 
 
-def cell(results, name, variant, theirs=None):
-    text = mean_sd(results.numbers("error", data=name, variant=variant), 4 if name in neural_data.REGRESSION else 2)
-    return text + (f" ({theirs[0]:.2f})" if theirs else "")
-
-
-def show_thesis(results, sets, figures):
-    print("\nTables 5.1 to 5.3: test errors in %; the thesis's in brackets, that of NRE with the default\n")
-    rows = []
-    for name in sets:
-        columns = {"default": "NRE"} | {peer: peer for peer in PEERS}
-        cells = [cell(results, name, variant, figures.get((name, columns.get(variant)))) for variant in OF_THESIS]
-        rules = [mean_sd(results.numbers("rules", data=name, variant=variant), 0) for variant in OF_THESIS[:2]]
-        rows.append((name, *cells, *rules))
-    print_table(["", *OF_THESIS, "rules, one tree", "rules, default"], rows)
-
-
-def show_tests(results, sets, figures):
-    print("\nBoth tests over the sets; the last rows are of the thesis's own figures\n")
-    rows = []
-    for first in ("one tree", "default", "NRE"):
-        for peer in PEERS:
-            if first == "NRE":
-                pairs = [[figures[name, method][0] for method in (first, peer)] for name in neural_data.THESIS]
-            else:
-                pairs = [[mean_error(results, name, variant) for variant in (first, peer)] for name in sets]
-            pairs = [pair for pair in pairs if None not in pair]
-            if pairs:
-                found = rank_tests.compare(*zip(*pairs))
-                rows.append((f"{first} against {peer}", f"{found.better:.1f}", f"{found.worse:.1f}",
-                             f"{found.statistic():.1f}", f"{found.p:.3f}", f"{found.wins} of {found.sets}"))
-    print_table(["", "R+", "R−", "T", "p", "wins"], rows)
-
-
-def show_others(results, sets):
-    print("\nRegression (MSE of the standardised target) and many classes (errors in %), beside the other methods\n")
-    print_table(["", *OF_OTHERS], [(name, *(cell(results, name, column) for column in OF_OTHERS)) for name in sets])
-
-
-def show(results, sets, shared):
-    figures = {}
-    for table in TABLES.values():
-        figures |= protocol.paper_figures(shared, table, "NRE")
-    thesis = [name for name in sets if name in neural_data.THESIS]
-    others = [name for name in sets if name in OTHERS]
-    if thesis:
-        show_thesis(results, thesis, figures)
-        show_tests(results, thesis, figures)
-    if others:
-        show_others(results, others)
-    if "spambase" in sets:
-        print(f"\nspambase with 30 rules: {cell(results, 'spambase', '30 rules')}")
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Tables 5.1 to 5.3 of the neural rule thesis.")
-    program.add_arguments(parser)
-    parser.add_argument("--only", default=",".join((*neural_data.THESIS, *OTHERS)))
-    parser.add_argument("--variants", default="", help="columns of the tables; all if not given")
-    parser.add_argument("-o", default="build/bench/papers/neural.csv", type=pathlib.Path)
-    arguments = parser.parse_args()
-    espalier = program.Program(arguments.binary, arguments.threads)
-    results = RawResults(arguments.o, KEY, VALUES)
-    chosen = arguments.variants.split(",") if arguments.variants else (*OURS, *PEERS)
-    sets = []
-    for name in arguments.only.split(","):
-        if not neural_data.available(arguments.shared, name):
-            print(f"{name} is left out, for its data are not there", file=sys.stderr)
+def tasks(setting):
+    found = []
+    for name in (*neural_data.THESIS, *OTHERS):
+        peers = PEERS if name in neural_data.THESIS else ()
+        if not neural_data.available(setting.data, name):
+            found.append(absent(name, [cell_of(name, method) for method in (*methods_of(name), *peers)]))
             continue
-        sets.append(name)
-        run(espalier, arguments.shared, results, name, [each for each in columns_of(name) if each in chosen])
-    show(results, sets, arguments.shared)
-    missed = list(misses(results, sets))
-    print("\n".join(missed), file=sys.stderr)
-    sys.exit(1 if missed else 0)
-
-
-if __name__ == "__main__":
-    main()
+        folds = [run - 1 for run in setting.runs(neural_data.FOLDS.get(name, 5))]
+        scene = functools.partial(open_splits, setting, name)
+        found += [
+            Task(f"neural {name}", [fit_of(setting, name, method, fold) for method in methods_of(name)], scene)
+            for fold in folds
+        ]
+        # The first fold's setting is that of the others.
+        found += [
+            Task(f"neural {name} {peer}", [fit_of(setting, name, peer, fold) for fold in folds], scene)
+            for peer in peers
+        ]
+    return found

@@ -24,18 +24,18 @@ MANY_CLASSES = ("vowel", "letter")
 THESIS = tuple(name for name in FILES if name not in MANY_CLASSES)
 
 
-def available(shared, name):
+def available(folder, name):
     part = "_train" if name in OFFICIAL else ""
-    return name in REGRESSION or (shared / "data" / f"{FILES[name]}{part}.csv.gz").exists()
+    return name in REGRESSION or (folder / f"{FILES[name]}{part}.csv.gz").exists()
 
 
-def splits(espalier, shared, name):
+def splits(espalier, folder, name):
     """The folds' splits."""
     if name in OFFICIAL:
-        return [protocol.split(shared, name, seed) for seed in range(5)]
+        return [protocol.split(folder, name, seed) for seed in range(5)]
     if name in REGRESSION:
-        rows = combine_data.rows_of(espalier, shared, name, 1)
+        rows = combine_data.rows_of(espalier, folder, name, 1)
     else:
-        rows = pandas.read_csv(shared / "data" / f"{FILES[name]}.csv.gz")
+        rows = pandas.read_csv(folder / f"{FILES[name]}.csv.gz")
         rows = rows.iloc[:, IDENTIFIERS.get(name, 0):]
     return protocol.folds(rows, name in REGRESSION, 0)[: FOLDS.get(name, 5)]

@@ -18,6 +18,11 @@ GRIDS = {
 }
 
 
+def untuned(peer):
+    """The middle of the grid."""
+    return GRIDS[peer][len(GRIDS[peer]) // 2]
+
+
 def model_of(peer, setting, seed):
     if peer == "RF":
         return RandomForestClassifier(setting, n_jobs=1, random_state=seed)

@@ -8,9 +8,11 @@ import dataclasses
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 
 def add_arguments(parser):
@@ -24,7 +26,7 @@ class Fit:
     size: dict  # trees, nodes, leaves, rules, bytes
     train: dict  # metrics
     test: dict
-    seconds: float  # of training, reading the data included
+    seconds: float  # of training, reading the data included, by the program's clock
     test_seconds: float  # of measuring, reading the model and the data included
 
 
@@ -33,10 +35,17 @@ def error_of(metrics):
     return metrics["mse"] if "mse" in metrics else 100 * metrics["error"]
 
 
+def cpu_seconds():
+    """Of this process and of the programs that it ran: what a busy machine does not change."""
+    usage = [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in usage)
+
+
 @dataclasses.dataclass
 class Program:
     binary: str
     threads: int = 0
+    clock: Callable = time.perf_counter
 
     def run(self, *words):
         """Standard output; a failure ends the script with the program's own message."""
@@ -60,20 +69,21 @@ class Program:
         words = ["train", data, "--target", "target", "--method", method, "--seed", seed, "--threads", self.threads]
         for name, value in options.items():
             words += [f"--{name}", value]
-        start = time.perf_counter()
+        start = self.clock()
         report = json.loads(self.run(*words, *more, "--quiet", "--json", "-o", model))
-        return report, time.perf_counter() - start
+        return report, self.clock() - start
 
     def fit(self, files, method, options, seed=1, more=()):
         """Trains on files.train and measures on files.test."""
         report, seconds = self.train(files.train, files.model(), method, options, seed, more)
-        start = time.perf_counter()
+        start = self.clock()
         test = self.evaluated(files.model(), files.test)
-        return Fit(report["model"], report["train"], test, seconds, time.perf_counter() - start)
+        return Fit(report["model"], report["train"], test, seconds, self.clock() - start)
 
-    def evaluated(self, model, data):
-        """What evaluate --json says."""
-        return json.loads(self.run("evaluate", model, data, "--threads", self.threads, "--json"))
+    def evaluated(self, model, data, stage=0):
+        """What evaluate --json says; of the model's first `stage` nodes if that is given."""
+        more = ["--stage", stage] if stage else []
+        return json.loads(self.run("evaluate", model, data, "--threads", self.threads, "--json", *more))
 
     def exported(self, model):
         """The model as export --format json writes it."""

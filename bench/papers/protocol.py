@@ -1,12 +1,12 @@
-"""The data of the RET paper's experiments, cut as the paper cuts them; and the figures of its tables."""
+"""The data of the RET paper's experiments, cut as the paper cuts them; and what all papers' modules do with splits."""
 
 import contextlib
-import csv
 import dataclasses
 import pathlib
 import tempfile
 
 import pandas
+import uci
 from sklearn.model_selection import KFold, StratifiedKFold, train_test_split
 
 
@@ -16,6 +16,8 @@ class Set:
     depths: str  # of the trees, the paper's S
     official: bool  # comes as a training and a test part
     runs: int
+    iterations: int = 150
+    most_trees: int = 100
 
     def depth_list(self):
         low, high = self.depths.split("-")
@@ -23,9 +25,12 @@ class Set:
 
 
 SETS = {
-    "wilt": Set(regression=False, depths="2-7", official=True, runs=5),
+    "gisette": Set(regression=False, depths="2-7", official=True, runs=5, iterations=300, most_trees=600),
     "madelon": Set(regression=False, depths="9-14", official=True, runs=5),
+    "miniboone": Set(regression=False, depths="2-7", official=False, runs=5, iterations=300, most_trees=600),
+    "wilt": Set(regression=False, depths="2-7", official=True, runs=5),
     "abalone": Set(regression=True, depths="2-7", official=False, runs=20),
+    "news": Set(regression=True, depths="2-7", official=False, runs=5),
 }
 
 
@@ -45,12 +50,24 @@ class Files:
         return self.train.with_suffix(".esp")
 
 
-def split(shared, name, seed):
+def parts_of(folder, name):
+    return [folder / f"{name}_{part}.csv.gz" for part in ("train", "test")]
+
+
+def available(folder, name):
+    if name in uci.FILES:
+        return uci.available(folder, name)
+    return all(path.exists() for path in (parts_of(folder, name) if SETS[name].official else [folder / f"{name}.csv.gz"]))
+
+
+def split(folder, name, seed):
     """The official parts, which no seed changes, or 80% and 20% at random."""
-    folder = shared / "data"
+    if name == "gisette":
+        return Split(*uci.gisette(folder))
     if SETS[name].official:
-        return Split(*(pandas.read_csv(folder / f"{name}_{part}.csv.gz") for part in ("train", "test")))
-    rows = pandas.read_csv(folder / f"{name}.csv.gz")
+        return Split(*map(pandas.read_csv, parts_of(folder, name)))
+    own = {"miniboone": uci.miniboone, "news": uci.news}
+    rows = own[name](folder) if name in own else pandas.read_csv(folder / f"{name}.csv.gz")
     return Split(*train_test_split(rows, test_size=0.2, random_state=seed))
 
 
@@ -73,13 +90,3 @@ def written(parts):
 
 def task(regression):
     return ["--task", "regression" if regression else "classification"]
-
-
-def paper_figures(shared, table, paper="RET", metric=""):
-    """{(data, method): (value, sd)} of a table of a paper; of one metric if the table has several."""
-    figures = {}
-    with open(shared / "papers" / "tables.csv", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["paper"] == paper and row["table"] == table and metric in ("", row["metric"]):
-                figures[row["dataset"], row["method"]] = (float(row["value"]), float(row["sd"] or 0))
-    return figures

@@ -1,7 +1,6 @@
 """Raw results as CSV, one line a run: a script that is started again goes on where it stopped."""
 
 import csv
-import math
 import statistics
 
 
@@ -48,24 +47,6 @@ def mean_sd(numbers, digits=2):
         return "–"
     text = f"{statistics.mean(numbers):.{digits}f}"
     return text + (f" ± {statistics.stdev(numbers):.{digits}f}" if len(numbers) > 1 else "")
-
-
-def mean_error(results, data, variant):
-    """Of all runs that there are; None if there are none."""
-    found = results.numbers("error", data=data, variant=variant)
-    return statistics.mean(found) if found else None
-
-
-def over_limits(results, sets, limits):
-    """Lines about the runs of `sets` whose mean error is above its limit, {(data, variant): most}."""
-    for (data, variant), most in limits.items():
-        value = mean_error(results, data, variant) if data in sets else None
-        if value is not None and value > most:
-            yield f"{data}, {variant}: {value:.4f} is more than {most}"
-
-
-def standard_error(numbers):
-    return statistics.stdev(numbers) / math.sqrt(len(numbers)) if len(numbers) > 1 else math.nan
 
 
 def print_table(headings, rows):

@@ -1,0 +1,154 @@
+"""The papers' tables: measures what has no result yet, and writes the pages that show them.
+
+    python -m bench.papers [--only gif,ret] [--sets wilt,abalone] [--quick] [--data DIR] [--jobs N] [-o DIR]
+    python -m bench.papers --pages        docs/results.md and docs/papers.html from the committed results, nothing run
+    python -m bench.papers --check        whether those results keep what the project promises
+
+Raw results are kept in DIR, by default build/bench/papers, and a run that was cut goes on where it stopped. Both pages
+are written beside them; if DIR is bench/papers/results, the committed ones, to docs. The quick run has one run a cell
+and leaves out fits of more than QUICK_SECONDS and the tuning of some peers.
+"""
+
+import argparse
+import contextlib
+import fcntl
+import os
+import pathlib
+import shutil
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))  # scripts of this folder and others import its modules by their plain names
+
+import chapter14  # noqa: E402
+import combine  # noqa: E402
+import gif  # noqa: E402
+import neural  # noqa: E402
+import program  # noqa: E402
+import promises  # noqa: E402
+import ret  # noqa: E402
+import schedule  # noqa: E402
+from cells import Setting, paper_figures  # noqa: E402
+from page import pages  # noqa: E402
+from raw_rows import Rows  # noqa: E402
+
+ROOT = HERE.parents[1]
+COMMITTED = HERE / "results"
+PAPERS = {"ret": ret, "neural": neural, "gif": gif, "combine": combine, "chapter14": chapter14}
+QUICK_SECONDS = 15
+LONG_SECONDS = 60  # a run that takes more says so where it was not made
+
+
+def arguments_of(words):
+    parser = argparse.ArgumentParser("python -m bench.papers", description="The papers' tables, measured here.")
+    parser.add_argument("--only", default=",".join(PAPERS), help="papers: %(default)s")
+    parser.add_argument("--sets", default="", help="data sets, by the papers' names; all if not given")
+    parser.add_argument("--quick", action="store_true", help="a reduced version of everything, in a few minutes")
+    parser.add_argument("--runs", default=1000, type=int, help="at most so many a cell; the protocols' if not given")
+    parser.add_argument("--longest", type=float, help="leave out fits that take more seconds than this")
+    parser.add_argument("--data", default=os.environ.get("ESPALIER_DATA", "../shared/data"), type=pathlib.Path)
+    parser.add_argument("--binary", default=os.environ.get("ESPALIER", "build/release/espalier"))
+    parser.add_argument("--jobs", default=os.cpu_count(), type=int, help="processes, each on one thread")
+    parser.add_argument("-o", type=pathlib.Path, help="folder of raw results and pages")
+    parser.add_argument("--pages", action="store_true", help="write the pages alone, by default those of docs")
+    parser.add_argument("--check", action="store_true", help="fail where results miss what the project promises")
+    found = parser.parse_args(words)
+    unknown = set(found.only.split(",")) - set(PAPERS)
+    if unknown:
+        parser.error(f"--only must be of {', '.join(PAPERS)}, got {', '.join(sorted(unknown))}")
+    if found.o is None:
+        found.o = (
+            COMMITTED
+            if found.pages or found.check
+            else ROOT / "build/bench" / ("papers-quick" if found.quick else "papers")
+        )
+    if found.longest is None:
+        found.longest = QUICK_SECONDS if found.quick else float("inf")
+    return found
+
+
+def tasks_of(setting, names, sets):
+    tasks = [task for name in names for task in PAPERS[name].tasks(setting)]
+    if sets:
+        for task in tasks:
+            task.fits = [fit for fit in task.fits if fit.cells[0].dataset in sets]
+    return tasks
+
+
+def reasons_of(tasks, rows, costs, quick):
+    """{cell: why it has no value} of all cells of the papers and of the tasks."""
+    reasons = {cell: "not run" for cell in paper_figures()}
+    for task in tasks:
+        reasons.update(dict.fromkeys(task.cells, task.reason))
+        for fit in schedule.missing(task, rows):
+            seconds = schedule.expected(fit, costs)
+            if seconds > LONG_SECONDS:
+                why = f"expected to take {schedule.spoken(seconds)} a run; not run"
+            else:
+                why = "not part of the quick run" if quick else "not run"
+            reasons.update({cell: why for cell in fit.cells})
+    return reasons
+
+
+def measure(arguments, setting, rows):
+    """Runs what is missing; gives the messages of what failed."""
+    costs = Rows(COMMITTED)
+    names = arguments.only.split(",")
+    tasks = tasks_of(setting, names, set(filter(None, arguments.sets.split(","))))
+    for task in tasks:
+        task.fits = [
+            fit
+            for fit in task.fits
+            if schedule.expected(fit, costs) <= arguments.longest and (fit.quick or not setting.quick)
+        ]
+    failures = schedule.run(tasks, rows, costs, arguments.jobs)
+    everything = tasks_of(setting, PAPERS, set())
+    rows.settle(reasons_of(everything, rows, costs, setting.quick))
+    return failures
+
+
+@contextlib.contextmanager
+def alone(folder):
+    """Two runs must not write to one folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        sys.exit(f"{folder} is being written to by another run")
+    yield
+    os.close(handle)
+
+
+def measured(arguments):
+    """The rows with what was missing, and the messages of what failed."""
+    if not shutil.which(arguments.binary):
+        sys.exit(f"{arguments.binary} is not there: `make build` makes it, --binary names another")
+    espalier = program.Program(arguments.binary, threads=1, clock=program.cpu_seconds)
+    with alone(arguments.o):
+        rows = Rows(arguments.o)
+        return rows, measure(arguments, Setting(espalier, arguments.data, arguments.quick, arguments.runs), rows)
+
+
+def main(words=None):
+    arguments = arguments_of(words)
+    if arguments.check:
+        missed = list(promises.misses(Rows(arguments.o)))
+        print("\n".join(missed) or "all kept")
+        return 1 if missed else 0
+    if arguments.pages:
+        rows, failures = Rows(arguments.o), []
+    else:
+        try:
+            rows, failures = measured(arguments)
+        except KeyboardInterrupt:
+            print("\ncut; the same command goes on from here", file=sys.stderr)
+            return 130
+    folder = ROOT / "docs" if arguments.o.resolve() == COMMITTED else arguments.o
+    for path in pages.write(rows, folder, arguments.quick):
+        print(os.path.relpath(path))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""The papers' part of docs/results.md."""
+
+from .specs import FULL_NAMES
+
+INTRO = """\
+## The papers' tables
+
+`make papers` measures these anew (`python -m bench.papers`; `make papers QUICK=1` a reduced version in a quarter of an \
+hour) and writes this part and [papers.html](papers.html), which has the same tables with more pictures. Every figure \
+comes from the rows of `bench/papers/results/*.csv`; the papers' own are in `bench/papers/tables.csv`.
+
+"mean ± sd [n]" is of n runs on other splits or seeds, those of the folds where sets are cut into folds; peers have the \
+same splits. A difference is in the paper's standard deviations, in ours where it gives none, and positive where ours is \
+better; bold is better than the paper. Columns without a figure of the paper's are of the library's own or of further \
+peers; figures in brackets are the paper's. Seconds and minutes are of one thread and another machine than the papers'.
+"""
+QUICK = """\
+This is the quick run: one run a cell, ten of xor; fits that take long are left out, and the peers of neural rules have \
+the middle of their grids instead of the best.
+"""
+
+
+def table(headings, rows):
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines) + "\n"
+
+
+def item(cell):
+    text = cell.text.replace("|", "\\|").replace("*", "\\*")
+    return f"**{text}**" if cell.bold and text else text
+
+
+def of_table(shown):
+    parts = [
+        f"#### {shown.title}\n",
+        *(f"{remark}\n" for remark in shown.remarks),
+        table(shown.headings, [[item(cell) for cell in row] for row in shown.rows]),
+    ]
+    if shown.missed:
+        parts.append("Behind the paper by more than an sd:\n")
+        parts.append(
+            "\n".join(f"- {row.replace('*', chr(92) + '*')}: {why or 'not found out.'}" for row, why in shown.missed)
+            + "\n"
+        )
+    return "\n".join(parts)
+
+
+def of_summary(summary):
+    return table(["rows", "better", "equal within an sd", "worse", "not measured"], summary)
+
+
+def text(page):
+    """Of a Page (pages.py)."""
+    parts = [INTRO, *([QUICK] if page.quick else []), "### What it comes to\n", of_summary(page.summary)]
+    if page.wins:
+        parts.append(page.wins_text() + "\n")
+    for paper, name in FULL_NAMES.items():
+        tables = [shown for shown in page.tables if shown.paper == paper]
+        if tables:
+            parts.append(f"### {name}\n")
+            parts += [f"{remark}\n" for remark in page.remarks.get(paper, [])]
+        for shown in tables:
+            parts.append(of_table(shown))
+            for picture in page.pictures.get((paper, shown.table), ()):
+                parts.append(
+                    f"![{picture.caption.partition(chr(58))[0]}](pictures/{picture.file})\n\n{picture.caption}\n"
+                )
+    return "\n".join(parts)

@@ -1,0 +1,70 @@
+"""Writes both pages: docs/results.md between its markers, and papers.html; beside raw results elsewhere, both whole."""
+
+import base64
+import dataclasses
+
+from cells import HERE
+
+from . import charts, figures, html_page, markdown, shown, totals
+from .judged import Source
+from .specs import FULL_NAMES
+
+BEGIN, END = "<!-- papers: begin -->", "<!-- papers: end -->"
+DOCS = HERE.parents[1] / "docs"
+SUPPORTS = DOCS / "pictures/neural_xor.png"  # drawn by neural_xor.py
+
+
+@dataclasses.dataclass
+class Page:
+    summary: list
+    wins: list  # (paper, rows where ours has the least error, rows)
+    tables: list
+    remarks: dict  # by paper
+    pictures: dict  # by the table that they follow
+    quick: bool
+    supports: str = ""  # a picture as base64
+
+    def wins_text(self):
+        each = ", ".join(f"{name} {won} of {total}" for name, won, total in self.wins)
+        return (
+            "The best of the library's forms of the method (the paper's and the default, chosen by these very errors) has the least "
+            f"mean error of all that was measured, peers included, each over the runs that it has, on so many of the sets: {each}."
+        )
+
+
+def page_of(rows, quick=False):
+    source = Source(rows)
+    remarks = {paper: source.remarks(paper, None) for paper in FULL_NAMES}
+    supports = base64.b64encode(SUPPORTS.read_bytes()).decode() if SUPPORTS.exists() else ""
+    return Page(
+        totals.summary(source),
+        list(totals.against_peers(source)),
+        shown.tables_of(source),
+        remarks,
+        figures.all_of(rows),
+        quick,
+        supports,
+    )
+
+
+def markdown_of(rows, quick=False):
+    """The part of docs/results.md between the markers."""
+    return markdown.text(page_of(rows, quick)).strip() + "\n"
+
+
+def replaced(text, part):
+    before, rest = text.split(BEGIN)
+    return f"{before}{BEGIN}\n{part}{END}{rest.split(END)[1]}"
+
+
+def write(rows, folder, quick):
+    page = page_of(rows, quick)
+    part = markdown.text(page).strip() + "\n"
+    results, whole = folder / "results.md", folder / "papers.html"
+    results.write_text(replaced(results.read_text(), part) if folder == DOCS else part)
+    whole.write_text(html_page.text(page))
+    (folder / "pictures").mkdir(exist_ok=True)
+    for pictures in page.pictures.values():
+        for picture in pictures:
+            (folder / "pictures" / picture.file).write_text(charts.sheet(picture.panels, picture.columns))
+    return [results, whole]

@@ -1,0 +1,100 @@
+"""The pages of the papers' tables: what they show is what the committed results say."""
+
+import pathlib
+import re
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench/papers"))
+
+import uci  # noqa: E402
+from cells import paper_figures  # noqa: E402
+from page import judged, pages  # noqa: E402
+from raw_rows import FILES, Rows  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return Rows(ROOT / "bench/papers/results")
+
+
+def test_the_papers_part_of_the_results_follows_from_the_committed_rows(rows):
+    part = (ROOT / "docs/results.md").read_text().split(pages.BEGIN + "\n")[1].split(pages.END)[0]
+    assert part == pages.markdown_of(rows), "write it anew with python -m bench.papers --pages"
+
+
+def test_the_page_follows_from_the_committed_rows(rows, tmp_path):
+    pages.write(rows, tmp_path, quick=False)
+    assert (tmp_path / "papers.html").read_text() == (ROOT / "docs/papers.html").read_text()
+    for picture in (tmp_path / "pictures").iterdir():
+        assert picture.read_text() == (ROOT / "docs/pictures" / picture.name).read_text()
+
+
+def test_every_figure_of_the_papers_has_a_value_or_a_reason(rows):
+    without = [cell for cell in paper_figures() if not rows.numbers(cell) and not rows.reasons.get(cell)]
+    assert without == []
+
+
+def test_every_row_behind_its_paper_says_why(rows):
+    source = judged.Source(rows)
+    found = [source.judged(cell) for cell in source.figures]
+    silent = [
+        each.cell
+        for each in found
+        if each.verdict() == judged.WORSE and each.cell.metric not in judged.TIMES and not source.note(each)
+    ]
+    assert silent == []
+
+
+def test_raw_results_take_less_than_two_megabytes():
+    folder = ROOT / "bench/papers/results"
+    assert all((folder / name).exists() for name in FILES.values())
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 2_000_000
+
+
+def test_the_page_asks_for_nothing_outside():
+    text = (ROOT / "docs/papers.html").read_text()
+    named = re.findall(r"""(?:src|href)\s*=\s*["']?([^"'\s>]+)""", text) + re.findall(r"url\(([^)]*)\)", text)
+    assert [each for each in named if not each.startswith(("#", "data:", "papers.html"))] == []
+    assert "<script" not in text
+
+
+def test_differences_are_positive_where_ours_is_better(rows):
+    source = judged.Source(rows)
+    cell = next(cell for cell in source.figures if cell.metric == "test R2 %")
+    figure = source.figures[cell]
+    ours = judged.Judged(cell, [figure.value + 2 * figure.sd], figure, "")
+    assert ours.difference() == pytest.approx(2)
+    assert ours.verdict() == judged.BETTER
+    error = next(cell for cell in source.figures if cell.metric == "test MSE" and source.figures[cell].sd)
+    figure = source.figures[error]
+    ours = judged.Judged(error, [figure.value + 3 * figure.sd], figure, "")
+    assert ours.difference() == pytest.approx(-3)
+    assert ours.verdict() == judged.WORSE
+
+
+def test_a_line_that_was_cut_is_measured_again(tmp_path):
+    cell = next(iter(paper_figures()))
+    whole = Rows(tmp_path)
+    whole.add(1, 7, {cell: 0.5})
+    whole.add(2, 8, {cell: 0.25})
+    path = tmp_path / FILES[cell.paper]
+    path.write_text(path.read_text()[:-12])
+    assert list(Rows(tmp_path).numbers(cell)) == [1]
+
+
+def test_sets_of_uci_are_read_as_they_are_published(tmp_path):
+    (tmp_path / "MiniBooNE_PID.txt").write_text("  1  2\n 1.5 2\n 3 4\n 5 -999\n")
+    for part, label in (("train", "1\n-1\n"), ("valid", "-1\n1\n")):
+        (tmp_path / f"gisette_{part}.data").write_text("0 5 \n7 0 \n")
+        (tmp_path / f"gisette_{part}.labels").write_text(label)
+    (tmp_path / "OnlineNewsPopularity.csv").write_text("url, timedelta, n_tokens, shares\nhttp, 7, 12, 100\n")
+    (tmp_path / "slice_localization_data.csv").write_text("patientId,value0,value1,reference\n3,0.5,-0.25,21.8\n")
+    assert all(uci.available(tmp_path, name) for name in uci.FILES)
+    assert list(uci.miniboone(tmp_path)["target"]) == [1, 0, 0]
+    train, test = uci.gisette(tmp_path)
+    assert (list(train["target"]), list(test["target"])) == ([1, -1], [-1, 1])
+    assert list(uci.news(tmp_path).columns) == ["n_tokens", "target"]
+    assert list(uci.ct_slice(tmp_path)["target"]) == [21.8]
