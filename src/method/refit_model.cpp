@@ -113,8 +113,7 @@ RefittedModel refit_model(const Model& model, const FitRequest& request, const L
                           std::span<const double> ridges, const Run& run) {
   std::vector<double> falling(ridges.begin(), ridges.end());
   std::ranges::sort(falling, std::ranges::greater{});
-  const auto repeated = std::ranges::unique(falling);
-  falling.erase(repeated.begin(), repeated.end());
+  falling.erase(std::unique(falling.begin(), falling.end()), falling.end());
   if (falling.empty() || falling.front() <= 0) return {model, 0, {}};
   Reporter reporter(run, "refitting", falling.size());
   Threads threads(run.threads, &reporter);
