@@ -50,7 +50,6 @@ double loss_on(const Model& model, const Loss& loss, const TrainingSet& rows, co
 ModelRefit::ModelRefit(const Model& model, const TrainingSet& rows, const Loss& loss, Threads& threads)
     : model_(model),
       forest_(forest_of(model, "leaf values")),
-      threads_(threads),
       loss_(loss, rows.target),
       design_(make_basis(forest_, model.features, rows.table, Run{1, threads.count(), {}})),
       refit_(design_, loss_, threads),

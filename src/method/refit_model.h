@@ -27,7 +27,6 @@ class ModelRefit {
 
   const Model& model_;
   const Forest& forest_;
-  Threads& threads_;
   RowLoss loss_;
   TreeDesign design_;
   JointRefit refit_;
