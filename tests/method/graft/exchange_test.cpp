@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "method/graft/growth_sample.h"
-#include "method/leaf_forest_model.h"
 #include "method/graft/monotone.h"
+#include "method/leaf_forest_model.h"
 
 namespace espalier {
 namespace {
