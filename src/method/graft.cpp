@@ -25,6 +25,7 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kMostRowsForFolds = 500;
+constexpr std::size_t kLeavesARow = 4;
 
 std::string to_text(const GraftChoice& choice, std::size_t leaves) {
   std::string text = fmt::format("gamma {}, ridge {}", choice.setting.gamma, choice.setting.ridge);
@@ -60,6 +61,8 @@ class Fit {
     for (const ColumnView& column : train_.table.columns) features_.push_back(*column.feature);
     draw_rows();
     task_.limits = graft_limits(options, budget_);
+    // Far more leaves than rows say nothing new about them, and take long.
+    task_.limits.leaves = std::min(task_.limits.leaves, std::max<std::size_t>(64, kLeavesARow * rows_.size()));
     task_.split = graft_split(options, train_.table, loss_, outputs_);
     task_.swaps = graft_swaps(options, budget_, outputs_);
     task_.seed = run.seed;

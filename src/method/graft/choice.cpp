@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t kTooLarge = 3;       // times the best size so far: growth ends
 constexpr std::size_t kSurelySmall = 256;  // leaves that are grown in any case
+constexpr double kWorthGrowing = 0.999;    // of the loss: less of a fall does not keep growth going
 constexpr int kWorseRefits = 2;
 
 }  // namespace
@@ -111,12 +112,16 @@ std::optional<std::size_t> GraftChooser::grow(Result& result) {
   const std::size_t start = trials_.front().forest().leaves();
   result.choice.leaves = start;
   std::size_t best = start;
+  double at_best = result.cost;
   for (std::size_t leaves = next_graft_size(start);; leaves = next_graft_size(leaves)) {
     bool more = false;
     for (GraftTrial& trial : trials_) more |= trial.grow_to(leaves);
     if (is_better(result)) {
-      best = leaves;
       result.choice.leaves = more ? std::optional(leaves) : std::nullopt;
+      if (result.cost < kWorthGrowing * at_best) {
+        best = leaves;
+        at_best = result.cost;
+      }
     }
     if (!more) return std::nullopt;
     if (leaves > std::max(kSurelySmall, kTooLarge * best)) return leaves;
