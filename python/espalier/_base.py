@@ -91,8 +91,6 @@ class Estimator(BaseEstimator):
     def _validation_set(self, eval_set, labels):
         if eval_set is None:
             return None, None
-        if not self._method.uses_validation:
-            raise ValueError(f"{self._method.name} does not look at held-out rows, so it takes no eval_set")
         X, y, weight = self._eval_parts(eval_set)
         try:
             data = _data.read(X, self, keep_types=bool(labels))

@@ -335,8 +335,6 @@ def test_an_eval_set_that_does_not_fit_is_refused(twonorm):
     for wrong in ([(X, y), (X, y)], (X,), (X, y, None, None), X):
         with pytest.raises(ValueError, match="eval_set must be one"):
             model.fit(X, y, eval_set=wrong)
-    with pytest.raises(ValueError, match="takes no eval_set"):
-        espalier.ForestClassifier().fit(X, y, eval_set=(X, y))
 
 
 def test_the_path_has_a_model_of_every_size(friedman):
