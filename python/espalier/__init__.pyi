@@ -2184,8 +2184,8 @@ class GraftRegressor(_Regressor):
         rows that each leaf is held to 0 by in the refits while trees grow; the best of several; if not
         given, chosen on held-out rows (each at least 0)
     refit : float, list of float or str, default=None
-        the same in a last refit; the best of several and of none; if not given, from 3000 down to 0.3
-        (each at least 0)
+        the same in a last refit; the best of several and of none; if not given, of many from 3000 down
+        to 0.2 (each at least 0)
     leaves : int, list of int or str, default=None
         most leaves of a tree; the best of several (each 2 to 65,535)
     depth : int, default=None
@@ -2208,13 +2208,13 @@ class GraftRegressor(_Regressor):
         rounds of a local search that takes a part away and grows another; if not given, 60 up to 64
         leaves (at least 0)
     rows : int, default=50000
-        most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and all
-        are refitted (at least 100)
+        most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and
+        unless there are increasing or decreasing columns, all are refitted (at least 100)
     increasing : list of columns, default=None
         columns with which the score may never fall
     decreasing : list of columns, default=None
         columns with which the score may never rise
-    from_ : str or path, default=None
+    from_model : str or path, default=None
         a saved forest to begin with: it is grown further, or if it is over the budget, refitted and
         pruned
     budget : str, default='256leaves'
@@ -2277,7 +2277,7 @@ class GraftRegressor(_Regressor):
         rows: int = 50000,
         increasing: str | Sequence[str | int] | None = None,
         decreasing: str | Sequence[str | int] | None = None,
-        from_: str | PathLike[str] | None = None,
+        from_model: str | PathLike[str] | None = None,
         budget: str | None = "256leaves",
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -2301,8 +2301,8 @@ class GraftClassifier(_Classifier):
         rows that each leaf is held to 0 by in the refits while trees grow; the best of several; if not
         given, chosen on held-out rows (each at least 0)
     refit : float, list of float or str, default=None
-        the same in a last refit; the best of several and of none; if not given, from 3000 down to 0.3
-        (each at least 0)
+        the same in a last refit; the best of several and of none; if not given, of many from 3000 down
+        to 0.2 (each at least 0)
     leaves : int, list of int or str, default=None
         most leaves of a tree; the best of several (each 2 to 65,535)
     depth : int, default=None
@@ -2325,13 +2325,13 @@ class GraftClassifier(_Classifier):
         rounds of a local search that takes a part away and grows another; if not given, 60 up to 64
         leaves (at least 0)
     rows : int, default=50000
-        most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and all
-        are refitted (at least 100)
+        most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and
+        unless there are increasing or decreasing columns, all are refitted (at least 100)
     increasing : list of columns, default=None
         columns with which the score may never fall
     decreasing : list of columns, default=None
         columns with which the score may never rise
-    from_ : str or path, default=None
+    from_model : str or path, default=None
         a saved forest to begin with: it is grown further, or if it is over the budget, refitted and
         pruned
     budget : str, default='256leaves'
@@ -2398,7 +2398,7 @@ class GraftClassifier(_Classifier):
         rows: int = 50000,
         increasing: str | Sequence[str | int] | None = None,
         decreasing: str | Sequence[str | int] | None = None,
-        from_: str | PathLike[str] | None = None,
+        from_model: str | PathLike[str] | None = None,
         budget: str | None = "256leaves",
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
