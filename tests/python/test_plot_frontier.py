@@ -118,7 +118,9 @@ def test_what_cannot_be_drawn_is_said():
     path = espalier.ForestRegressor(trees=4, path=True).fit(X, y)
     with pytest.raises(ValueError, match="TreeRegressor has no path: fit it with path=True, or give X and y"):
         plot_frontier(tree)
-    with pytest.raises(ValueError, match="the path of ForestRegressor has no validation_error: ask for error='train_e"):
+    with pytest.raises(
+        ValueError, match="the path of ForestRegressor has no validation_error: fit it with eval_set or valid, ask"
+    ):
         plot_frontier(path)
     with pytest.raises(ValueError, match="models is empty"):
         plot_frontier([])
