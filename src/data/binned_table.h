@@ -16,6 +16,7 @@ struct ColumnBins {
   bool numeric = true;
   std::vector<float> edges;            // numeric: bin b holds edges[b - 1] < x <= edges[b]
   std::vector<std::uint8_t> of_label;  // categorical: the bin of each label, kNoBin for one not seen
+  double labels_a_bin = 1;             // categorical: how many were seen, on average
   std::size_t bins = 1;                // without missing values, whose bin is `bins`
   bool infinite = false;               // numeric: the last bin holds +inf
 

@@ -53,18 +53,20 @@ std::span<Pair> GradientPairs::row_major() {
 
 void GradientPairs::compute(std::span<const double> scores, Threads& threads) {
   threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) { differentiate(scores, begin, end); });
-  Sums largest;
+  Sums largest, all;
   for (std::size_t k = 0; k < outputs_; ++k) {
     const Sums sums = threads.reduce(
         rows_, kRowsPerBlock, Sums{}, [&](std::size_t begin, std::size_t end) { return sum(k, begin, end); },
         [](Sums a, Sums b) {
-          return Sums{a.gradient + b.gradient, a.hessian + b.hessian};
+          return Sums{a.gradient + b.gradient, a.hessian + b.hessian, a.square + b.square};
         });
-    largest = {std::max(largest.gradient, sums.gradient), std::max(largest.hessian, sums.hessian)};
+    largest = {std::max(largest.gradient, sums.gradient), std::max(largest.hessian, sums.hessian), 0};
+    all = {0, all.hessian + sums.hessian, all.square + sums.square};
   }
   // Without weights the scale is a float32: sums below 2^-70 are as good as zero there.
   const int most_exponent = target_.weights.empty() ? 100 : 1000;
-  scale_ = {scale_for(largest.gradient, most_exponent), scale_for(largest.hessian, most_exponent)};
+  scale_ = {scale_for(largest.gradient, most_exponent), scale_for(largest.hessian, most_exponent),
+            all.hessian > 0 ? all.square / all.hessian : 0};
   threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = 0; k < outputs_; ++k) quantise(k, begin, end);
   });
@@ -96,18 +98,21 @@ void GradientPairs::differentiate(std::span<const double> scores, std::size_t be
 
 GradientPairs::Sums GradientPairs::sum(std::size_t output, std::size_t begin, std::size_t end) const {
   // Eight running sums, so that additions need not wait for each other; their order is fixed.
-  std::array<double, 8> gradient{}, hessian{};
+  std::array<double, 8> gradient{}, hessian{}, square{};
   for (std::size_t row = begin; row < end; ++row) {
     std::array<float, 2> pair;
     std::memcpy(pair.data(), &pairs_[output * rows_ + row], sizeof pair);
     const double weight = target_.weight(row);
-    gradient[row % 8] += weight * std::fabs(static_cast<double>(pair[0]));
+    const double g = std::fabs(static_cast<double>(pair[0]));
+    gradient[row % 8] += weight * g;
+    square[row % 8] += weight * g * g;
     hessian[row % 8] += weight * static_cast<double>(pair[1]);
   }
   Sums sums;
   for (std::size_t lane = 0; lane < 8; ++lane) {
     sums.gradient += gradient[lane];
     sums.hessian += hessian[lane];
+    sums.square += square[lane];
   }
   return sums;
 }

@@ -30,6 +30,7 @@ class GradientPairs {
   struct Sums {
     double gradient = 0;  // Σ w |g|
     double hessian = 0;   // Σ w h
+    double square = 0;    // Σ w g²
   };
   void differentiate(std::span<const double> scores, std::size_t begin, std::size_t end);
   Sums sum(std::size_t output, std::size_t begin, std::size_t end) const;

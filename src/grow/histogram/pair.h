@@ -20,6 +20,7 @@ inline std::int32_t hessian_of(Pair sum) noexcept { return static_cast<std::int3
 struct PairScale {
   double gradient = 1;
   double hessian = 1;
+  double noise = 0;  // Σ g² / Σ h of all rows, in units of the loss: what each degree of freedom gains twice by chance
 };
 
 }  // namespace espalier

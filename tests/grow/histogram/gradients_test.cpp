@@ -98,8 +98,18 @@ TEST(GradientPairs, AWholeWeightIsExactlyARowSoManyTimes) {
   weighted.compute(std::vector<double>(3, 0.1), threads);
   repeated.compute(std::vector<double>(6, 0.1), threads);
   EXPECT_EQ(weighted.scale().gradient, repeated.scale().gradient);
+  EXPECT_DOUBLE_EQ(weighted.scale().noise, repeated.scale().noise);
   EXPECT_EQ(weighted.of(0)[0], 2 * repeated.of(0)[0]);
   EXPECT_EQ(weighted.of(0)[2], 3 * repeated.of(0)[3]);
+}
+
+TEST(GradientPairs, NoiseIsTheMeanSquareOfAHessian) {
+  const Target target = test::regression({1, 2, 6}, {1, 1, 2});
+  const Loss loss = SquaredLoss{};
+  Threads threads(1);
+  GradientPairs pairs(loss, target);
+  pairs.compute(std::vector<double>(3, 0.0), threads);
+  EXPECT_DOUBLE_EQ(pairs.scale().noise, (1 + 4 + 2 * 36) / 4.0);
 }
 
 TEST(GradientPairs, HugeWeightsDoNotOverflow) {

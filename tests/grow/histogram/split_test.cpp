@@ -129,6 +129,34 @@ TEST(HistogramSplit, OfFewCategoriesIsTheBestOfAllSubsets) {
   }
 }
 
+// C categories without meaning: sums of Hessian 100 and of gradients with the variance that noise gives them, q = 1.
+// The best half has 0.4 √C of them more than its share, so that both sides gain C / π on average.
+TEST(HistogramSplit, OfCategoriesIsWorthNothingIfTheyMeanNothing) {
+  Random random(6, "noise");
+  for (const std::size_t bins : {20U, 200U}) {
+    double plain = 0, corrected = 0;
+    constexpr int kRepeats = 300;
+    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+      Column column(false, bins, 1, false, random);
+      column.total[0] = 0;
+      for (std::size_t bin = 0; bin < bins; ++bin) {
+        column.sums[bin] = pack(static_cast<std::int32_t>(1000 * random.normal()), 1000000);
+        column.total[0] += column.sums[bin];
+      }
+      SplitOptions options;
+      options.category_l2 = options.category_smoothing = 0;
+      HistogramSplits splits(column.columns, column.layout, options);
+      plain += splits.best(0, column.node()).gain / kRepeats;
+      splits.set_scale({1, 1, 1});
+      corrected += splits.best(0, column.node()).gain / kRepeats;
+    }
+    const auto freedom = static_cast<double>(bins - 1);
+    EXPECT_NEAR(plain, freedom / 3.14159, 0.1 * freedom);
+    EXPECT_LT(corrected, 0);
+    EXPECT_GT(corrected, -std::sqrt(freedom));
+  }
+}
+
 TEST(HistogramSplit, LeavesEnoughRowsAndHessianOnBothSides) {
   Random random(3, "columns");
   const Column column(true, 10, 1, false, random);
