@@ -47,6 +47,36 @@ TEST(Graft, LargerBudgetsAreFittedBetter) {
   }
 }
 
+// Two rows a label: split by what they have in common by chance, they would be the best column of all.
+TEST(Graft, AColumnOfNamesSpoilsNothing) {
+  for (const int classes : {0, 2, 3}) {
+    const auto with_names = [&](std::uint64_t seed) {
+      Rows rows = test::annealed_sample(600, classes, seed);
+      std::vector<std::string> names;
+      std::vector<std::int32_t> codes;
+      Random random(seed, "names");
+      for (int name = 0; name < 300; ++name) names.push_back("n" + std::to_string(name));
+      for (std::size_t i = 0; i < 600; ++i) codes.push_back(static_cast<std::int32_t>(random.below(300)));
+      Table column = test::table_of({test::categorical("name", names, codes)});
+      rows.table.columns.push_back(column.columns[0]);
+      return rows;
+    };
+    const Rows rows = with_names(1), others = with_names(2);
+    const Rows plain = test::annealed_sample(600, classes, 1), plain_others = test::annealed_sample(600, classes, 2);
+    for (const char* method : {"graft", "boost"}) {
+      const auto error = [&](const Rows& train, const Rows& test) {
+        const TrainingSet set = {train.table, train.target};
+        OptionValues options;
+        if (method == std::string("boost")) options = {{"trees", "30"}, {"leaves", "8"}};
+        const FitResult result =
+            fit(find_method(method), {&set, nullptr, Budget{200, Unit::leaves}, options, false}, {1, 1, {}});
+        return error_of(evaluate(result.model, test.table, test.target));
+      };
+      EXPECT_LT(error(rows, others), 1.15 * error(plain, plain_others)) << method << " " << classes;
+    }
+  }
+}
+
 TEST(Graft, ThePathGrowsAndEndsInTheModel) {
   const Rows rows = test::annealed_sample(300, 0, 1), held_out = test::annealed_sample(200, 0, 2);
   for (const Rows* valid : {static_cast<const Rows*>(nullptr), &held_out}) {

@@ -1,5 +1,7 @@
 #include "method/graft/trial.h"
 
+#include <algorithm>
+
 namespace espalier {
 namespace {
 
@@ -40,12 +42,12 @@ void GraftTrial::shrink() {
 bool GraftTrial::grow_to(std::size_t leaves) {
   while (!full_ && forest().leaves() < std::min(leaves, limits_.leaves)) {
     const LeafForest before = growth_.forest();
-    full_ = !grow_within(leaves);
+    full_ = !grow_within(step_ < leaves - before.leaves() ? before.leaves() + step_ : leaves);
     if (full_ || fits()) continue;
+    // What does not fit is tried again with half as many leaves.
+    step_ = std::min(step_, forest().leaves() - before.leaves()) / 2;
+    full_ = step_ == 0;
     growth_.set_forest(before);
-    // Leaf by leaf up to what does not fit.
-    full_ = !grow_within(before.leaves() + 1) || !fits();
-    if (full_) growth_.set_forest(before);
   }
   return !full_ && forest().leaves() < limits_.leaves;
 }

@@ -49,6 +49,7 @@ class GraftTrial {
   GraftGrowth growth_;
   std::optional<LocalSearch> search_;
   std::optional<LeafForest> kept_;
+  std::size_t step_ = GraftLimits::kNone;  // leaves that are grown at a time, near the end of a budget in bytes
   bool full_ = false;
 };
 
