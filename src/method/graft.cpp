@@ -36,10 +36,10 @@ std::string to_text(const GraftChoice& choice, std::size_t leaves) {
   return text + fmt::format(", {} leaves in all", leaves);
 }
 
-// Several classes take long to tell apart at every bin: few rows have fewer of them.
+// Several classes take long to tell apart at every bin, and fewer bins overfit less: few rows have fewer of them.
 std::size_t most_bins(const GraftOptions& options, std::size_t outputs, std::size_t rows) {
   const auto most = static_cast<std::size_t>(options.bins);
-  return outputs > 1 ? std::min(most, std::max<std::size_t>(32, rows / 8)) : most;
+  return outputs > 1 ? std::min(most, std::max<std::size_t>(32, rows / 16)) : most;
 }
 
 class Fit {
