@@ -156,11 +156,14 @@ class Fit {
     return best.result;
   }
 
-  // The time is also that of the last fit, as far as it is known.
+  // The time is also that of the last fit. The next candidate may be the one that is fitted then, and candidates come
+  // in the order of what they cost: it is expected to take as long as all before it together.
   bool has_time() const {
     if (trials_.empty()) return true;
-    const double last = request_.validation != nullptr ? 0 : trials_[best_trial()].seconds / (1 - kHeldOut);
-    return watch_.seconds() + last < options_.time;
+    const double past = watch_.seconds();
+    const double last =
+        request_.validation != nullptr ? 0 : std::max(past, trials_[best_trial()].seconds / (1 - kHeldOut));
+    return past + last < options_.time;
   }
 
   void warn_of_time() {
