@@ -65,14 +65,12 @@ Rows read_rows(const FitFlags& flags, const Run& run) {
   return rows;
 }
 
-std::optional<double> share_in(const std::string& valid) {
-  const std::optional<double> share = number_in(valid);
-  if (!share || (*share > 0 && *share < 1)) return share;
-  throw Error(ErrorCode::usage, fmt::format("valid must be a file or a fraction in (0, 1), got {}", valid));
-}
-
 double held_out_share(const FitFlags& flags) {
-  return flags.valid.empty() ? held_out_share(*flags.method, flags.options) : share_in(flags.valid).value_or(0);
+  if (flags.valid.empty()) return held_out_share(*flags.method, flags.options);
+  const std::optional<double> share = number_in(flags.valid);
+  if (!share) return 0;
+  if (*share > 0 && *share < 1) return *share;
+  throw Error(ErrorCode::usage, fmt::format("valid must be a file or a fraction in (0, 1), got {}", flags.valid));
 }
 
 std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, const Run& run) {

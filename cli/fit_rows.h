@@ -15,9 +15,6 @@ Rows take_rows(const Rows& rows, std::span<const std::uint32_t> chosen);
 
 Rows read_rows(const FitFlags& flags, const Run& run);
 
-// The fraction that --valid gives; none: it is a file, or nothing.
-std::optional<double> share_in(const std::string& valid);
-
 // What DATA's own rows give up for validation: a fraction, or 0.
 double held_out_share(const FitFlags& flags);
 

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "cli/data_flags.h"
-#include "cli/fit_rows.h"
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/report.h"
@@ -84,20 +83,13 @@ Json measured_json(const Model& model, const Measured& measured) {
 
 void compact_file(const CompactFlags& flags) {
   const Budget budget = parse_budget(flags.budget);
-  const std::optional<double> share = share_in(flags.valid);
   check_files(flags);
   Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.seed, static_cast<int>(flags.run.threads), terminal.progress()};
   const Model before = load(flags.model);
-  Rows train = read_rows(flags, flags.data.path, before, run);
+  const Rows train = read_rows(flags, flags.data.path, before, run);
   std::optional<Rows> validation;
-  if (share) {
-    HeldOut parts = hold_out(train.table, train.target, *share, flags.seed);
-    train = std::move(parts.train);
-    validation = std::move(parts.validation);
-  } else if (!flags.valid.empty()) {
-    validation = read_rows(flags, flags.valid, before, run);
-  }
+  if (!flags.valid.empty()) validation = read_rows(flags, flags.valid, before, run);
   Sets sets{{train.table, train.target}, {}};
   if (validation) sets.validation = {validation->table, validation->target};
 
@@ -141,11 +133,8 @@ std::function<void()> declare(CLI::App& app, Words) {
                  "the most the model may take, as in 16KB, 200nodes, 64leaves, 50rules; in trees, whole trees go")
       ->type_name("SIZE")
       ->required();
-  app.add_option(
-         "--valid", flags->valid,
-         "rows to choose the last refit by, or the fraction of the data that is held out for it (default: a fifth, of "
-         "which the last refit then is too)")
-      ->type_name("FILE|FRACTION");
+  app.add_option("--valid", flags->valid, "rows to choose the last refit by (default: a fifth of the data)")
+      ->type_name(kFileType);
   add_integer(app, "--rows", flags->rows, {100, std::numeric_limits<std::uint32_t>::max()},
               "pruned on at most so many rows, drawn at random; the last refit sees all (default 100000)");
   add_integer(app, "--seed", flags->seed, {0, std::numeric_limits<std::uint64_t>::max()},

@@ -74,18 +74,6 @@ TEST_F(Compact, ChoosesByTheRowsThatAreGiven) {
   EXPECT_NE(outcome.err.find("400 to refit to, 200 to choose by"), std::string::npos) << outcome.err;
 }
 
-TEST_F(Compact, HoldsAFractionOfTheDataOut) {
-  train("friedman1", {"--method", "boost", "--trees", "20"});
-  const Outcome outcome = compact("50leaves", {"--valid", "0.25", "--json"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const Outcome all = compact("50leaves", {"--json"});
-  EXPECT_EQ(outcome.json()["rows"].get<int>(), all.json()["rows"].get<int>() * 3 / 4);
-  EXPECT_TRUE(outcome.json()["validation"].contains("mse"));
-  const Outcome wrong = compact("50leaves", {"--valid", "1.5"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_NE(wrong.err.find("valid must be a file or a fraction in (0, 1), got 1.5"), std::string::npos) << wrong.err;
-}
-
 TEST_F(Compact, MissingValuesUnknownCategoriesAndWeightsAreTaken) {
   std::string data = "x,colour,w,y\n", other = data;
   for (int i = 0; i < 60; ++i) {
