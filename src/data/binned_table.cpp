@@ -81,13 +81,12 @@ ColumnBins label_bins(const ColumnView& column, std::span<const std::uint32_t> r
   result.numeric = false;
   result.of_label = category_bins(column, rows, weights, options.target, options.most_bins);
   result.bins = 0;
-  std::size_t seen = 0;
   for (const std::uint8_t bin : result.of_label) {
     if (bin == kNoBin) continue;
     result.bins = std::max<std::size_t>(result.bins, bin + std::size_t{1});
-    ++seen;
+    result.label_counts.resize(result.bins);
+    ++result.label_counts[bin];
   }
-  if (result.bins > 0) result.labels_a_bin = static_cast<double>(seen) / static_cast<double>(result.bins);
   return result;
 }
 

@@ -14,11 +14,11 @@ namespace espalier {
 
 struct ColumnBins {
   bool numeric = true;
-  std::vector<float> edges;            // numeric: bin b holds edges[b - 1] < x <= edges[b]
-  std::vector<std::uint8_t> of_label;  // categorical: the bin of each label, kNoBin for one not seen
-  double labels_a_bin = 1;             // categorical: how many were seen, on average
-  std::size_t bins = 1;                // without missing values, whose bin is `bins`
-  bool infinite = false;               // numeric: the last bin holds +inf
+  std::vector<float> edges;                 // numeric: bin b holds edges[b - 1] < x <= edges[b]
+  std::vector<std::uint8_t> of_label;       // categorical: the bin of each label, kNoBin for one not seen
+  std::vector<std::uint32_t> label_counts;  // categorical: how many labels were seen of each bin
+  std::size_t bins = 1;                     // without missing values, whose bin is `bins`
+  bool infinite = false;                    // numeric: the last bin holds +inf
 
   std::uint8_t missing() const noexcept { return static_cast<std::uint8_t>(bins); }
 };

@@ -26,8 +26,8 @@ struct AutoOptions {
   static void fields(Visit&& visit) {
     constexpr double kWeek = 7 * 24 * 3600;
     visit("time", &AutoOptions::time, Duration{0, kWeek},
-          "once it is over no further candidate is begun; the first is in any case, and the best is then fitted to all "
-          "rows");
+          "once it is over no further candidate is begun; the first is in any case, and the best of those that ended "
+          "in time is then fitted to all rows");
     visit("candidates", &AutoOptions::candidates, WordList{kAutoCandidates},
           "what to try, in this order; if not given, all that can honour the budget, rules only if it is in rules");
   }
@@ -122,14 +122,17 @@ class Fit {
   // ---- trials -------------------------------------------------------------------------------------------------------
 
   FitResult chosen_on(const TrainingSet& train, const TrainingSet& others) {
-    for (const std::string& candidate : candidates_) {
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      const std::string& candidate = candidates_[i];
       if (!has_time()) {
-        warn_of_time();
+        warn_of_time(i);
         break;
       }
       tried_.push_back(candidate);
+      const std::size_t before = trials_.size();
       try {
         add_trials(candidate, train, others);
+        if (is_late(before)) leave_out(before);
       } catch (const Error& error) {
         if (error.code() == ErrorCode::interrupted) throw;
         if (!first_error_) first_error_ = error;
@@ -156,19 +159,28 @@ class Fit {
     return best.result;
   }
 
-  // The time is also that of the last fit. The next candidate may be the one that is fitted then, and candidates come
-  // in the order of what they cost: it is expected to take as long as all before it together.
+  // The time is also that of the last fit, as far as it is known.
   bool has_time() const {
     if (trials_.empty()) return true;
-    const double past = watch_.seconds();
-    const double last =
-        request_.validation != nullptr ? 0 : std::max(past, trials_[best_trial()].seconds / (1 - kHeldOut));
-    return past + last < options_.time;
+    const double last = request_.validation != nullptr ? 0 : trials_[best_trial()].seconds / (1 - kHeldOut);
+    return watch_.seconds() + last < options_.time;
   }
 
-  void warn_of_time() {
-    const std::vector<std::string> left(candidates_.begin() + static_cast<std::ptrdiff_t>(tried_.size()),
-                                        candidates_.end());
+  // A candidate that does best, but whose trial went on beyond the time, would have to be fitted once more: it is left
+  // out as if it had not been begun. So all ends within the time and one candidate's.
+  bool is_late(std::size_t trials_before) const {
+    return trials_before > 0 && trials_.size() > trials_before && best_trial() >= trials_before &&
+           request_.validation == nullptr && watch_.seconds() > options_.time;
+  }
+  void leave_out(std::size_t trials_before) {
+    warnings_.push_back(fmt::format("{} does best, but there is no time left to fit it to all rows ({})", tried_.back(),
+                                    duration_text(options_.time)));
+    trials_.erase(trials_.begin() + static_cast<std::ptrdiff_t>(trials_before), trials_.end());
+    tried_.pop_back();
+  }
+
+  void warn_of_time(std::size_t first) {
+    const std::vector<std::string> left(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end());
     warnings_.push_back(fmt::format("{} {} not tried for lack of time ({})", listed(left),
                                     left.size() == 1 ? "was" : "were", duration_text(options_.time)));
   }

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
+#include <thread>
 
 #include "data/expect_error.h"
 #include "method/annealed_sample.h"
@@ -125,6 +127,30 @@ TEST(Auto, WithoutTimeOnlyTheFirstIsTried) {
   EXPECT_EQ(setting(result.model, "candidates"), "gif");
   // The list that was tried gives the same bytes, whatever the time.
   EXPECT_EQ(encode(result.model), encode(fit_auto(rows, {{"candidates", "gif"}, {"time", "1h"}}, budget).model));
+}
+
+// The report of progress holds the second trial up until the time is over.
+TEST(Auto, WhatDoesBestTooLateIsLeftOut) {
+  const Budget budget = {12, Unit::leaves};
+  Rows rows;
+  std::uint64_t seed = 0;
+  do {
+    ASSERT_LT(seed, 20U) << "ret is never the best";
+    rows = test::annealed_sample(120, 0, ++seed);
+  } while (!fit_auto(rows, kTwo, budget).chosen.starts_with("ret"));
+  const TrainingSet train = {rows.table, rows.target};
+  const auto start = std::chrono::steady_clock::now();
+  const auto hold_up = [&](const Progress& progress) {
+    if (progress.stage.starts_with("trying ret")) std::this_thread::sleep_until(start + std::chrono::seconds(6));
+    return true;
+  };
+  OptionValues options = kTwo;
+  options["time"] = "5s";
+  const FitResult result = fit(find_method("auto"), {&train, nullptr, budget, options, false}, {1, 1, hold_up});
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0], "ret does best, but there is no time left to fit it to all rows (5s)");
+  EXPECT_EQ(setting(result.model, "candidates"), "gif");
+  EXPECT_EQ(encode(result.model), encode(fit_auto(rows, {{"candidates", "gif"}}, budget).model));
 }
 
 TEST(Auto, AllThatThereIsNeedsNoList) {

@@ -77,6 +77,68 @@ TEST(Graft, AColumnOfNamesSpoilsNothing) {
   }
 }
 
+// Steps of a line: a tree that always splits where most is to be gained finds them all before it turns to the noise.
+TEST(Graft, OneTreeSplitsTheLeafThatGainsMost) {
+  std::vector<float> x, noise;
+  std::vector<double> y;
+  Random random(1, "steps");
+  for (int i = 0; i < 4000; ++i) {
+    const auto step = static_cast<int>(random.below(100));
+    x.push_back(static_cast<float>(step));
+    noise.push_back(static_cast<float>(random.uniform()));
+    y.push_back(step % 2 == 0 ? step : -step);
+  }
+  Rows rows;
+  rows.table = test::table_of({test::numeric("noise", noise), test::numeric("x", x)});
+  rows.target = test::regression(y);
+  const OptionValues options = {{"trees", "1"},    {"gamma", "0.3"}, {"ridge", "1"}, {"refit", "0"},
+                                {"leaves", "200"}, {"search", "0"},  {"swap", "0"},  {"new-root", "1"}};
+  const Model model = fit_graft(rows, options, Budget{100, Unit::leaves}).model;
+  ASSERT_EQ(size_of(model).leaves, 100U);
+  EXPECT_EQ(size_of(model).features, 1U);
+}
+
+// Eight labels, which is more than few: what they gain by chance hangs on the weights too.
+TEST(Graft, AWeightOfTwoIsARowTwiceAndHardlyAnyIsNone) {
+  Random random(2, "weights");
+  std::vector<std::string> labels;
+  for (int label = 0; label < 8; ++label) labels.push_back("l" + std::to_string(label));
+  std::vector<std::int32_t> codes;
+  std::vector<double> y, weights;
+  for (int i = 0; i < 300; ++i) {
+    codes.push_back(static_cast<std::int32_t>(random.below(8)));
+    y.push_back((codes.back() % 3) + random.normal());
+    weights.push_back(1 + static_cast<double>(random.below(3)));
+  }
+  std::vector<std::int32_t> repeated_codes;
+  std::vector<double> repeated_y;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    for (int k = 0; k < weights[i]; ++k) {
+      repeated_codes.push_back(codes[i]);
+      repeated_y.push_back(y[i]);
+    }
+  }
+  const auto rows_of = [&](const std::vector<std::int32_t>& label, const Target& target) {
+    Rows rows;
+    rows.table = test::table_of({test::categorical("label", labels, label)});
+    rows.target = target;
+    return rows;
+  };
+  const Rows weighted = rows_of(codes, test::regression(y, weights));
+  const Rows repeated = rows_of(repeated_codes, test::regression(repeated_y));
+  const auto error = [&](const Rows& train) {
+    const Model model = fit_graft(train, quick(), Budget{6, Unit::leaves}, false, &repeated).model;
+    EXPECT_GT(size_of(model).leaves, 1U);
+    return error_of(evaluate(model, repeated.table, repeated.target));
+  };
+  EXPECT_NEAR(error(weighted), error(repeated), 1e-5);
+
+  weights.assign(weights.size(), 1);
+  const double plain = error(rows_of(codes, test::regression(y, weights)));
+  weights[7] = 1e-60;
+  EXPECT_NEAR(error(rows_of(codes, test::regression(y, weights))), plain, 0.05);
+}
+
 TEST(Graft, ThePathGrowsAndEndsInTheModel) {
   const Rows rows = test::annealed_sample(300, 0, 1), held_out = test::annealed_sample(200, 0, 2);
   for (const Rows* valid : {static_cast<const Rows*>(nullptr), &held_out}) {

@@ -36,7 +36,12 @@ GradientPairs::GradientPairs(const Loss& loss, const Target& target)
       rows_(target.rows()),
       outputs_(std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1),
       whole_weights_(are_whole(target.weights)),
-      pairs_(rows_ * outputs_) {}
+      pairs_(rows_ * outputs_) {
+  for (std::size_t row = 0; row < rows_; ++row) {
+    weight_ += target.weight(row);
+    weighted_rows_ += target.weight(row) > 0 ? 1 : 0;
+  }
+}
 
 std::span<Pair> GradientPairs::of(std::size_t output) noexcept {
   return std::span(pairs_).subspan(output * rows_, rows_);
@@ -53,20 +58,23 @@ std::span<Pair> GradientPairs::row_major() {
 
 void GradientPairs::compute(std::span<const double> scores, Threads& threads) {
   threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) { differentiate(scores, begin, end); });
-  Sums largest, all;
+  Sums largest;
+  NoiseSums noise{0, 0, weight_, weighted_rows_};
   for (std::size_t k = 0; k < outputs_; ++k) {
     const Sums sums = threads.reduce(
         rows_, kRowsPerBlock, Sums{}, [&](std::size_t begin, std::size_t end) { return sum(k, begin, end); },
         [](Sums a, Sums b) {
           return Sums{a.gradient + b.gradient, a.hessian + b.hessian, a.square + b.square};
         });
-    largest = {std::max(largest.gradient, sums.gradient), std::max(largest.hessian, sums.hessian), 0};
-    all = {0, all.hessian + sums.hessian, all.square + sums.square};
+    largest.gradient = std::max(largest.gradient, sums.gradient);
+    largest.hessian = std::max(largest.hessian, sums.hessian);
+    noise.square += sums.square;
+    noise.hessian += sums.hessian;
   }
   // Without weights the scale is a float32: sums below 2^-70 are as good as zero there.
   const int most_exponent = target_.weights.empty() ? 100 : 1000;
   scale_ = {scale_for(largest.gradient, most_exponent), scale_for(largest.hessian, most_exponent),
-            all.hessian > 0 ? all.square / all.hessian : 0};
+            noise_of(noise, outputs_)};
   threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = 0; k < outputs_; ++k) quantise(k, begin, end);
   });

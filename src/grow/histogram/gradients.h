@@ -41,6 +41,7 @@ class GradientPairs {
   const std::size_t rows_;
   const std::size_t outputs_;
   const bool whole_weights_;
+  double weight_ = 0, weighted_rows_ = 0;  // of rows that have any
   PairScale scale_;
   std::vector<Pair> pairs_;  // output-major; while they are made, the two floats of each
   std::vector<Pair> row_major_;

@@ -70,7 +70,7 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
         });
     largest = {std::max(largest.gradient, sums.gradient), std::max(largest.hessian, sums.hessian)};
   }
-  to.scale = {scale_for(largest.gradient), scale_for(largest.hessian), 0};
+  to.scale = {scale_for(largest.gradient), scale_for(largest.hessian), {}};
   to.pairs.resize(rows * outputs);
   const auto gradient_scale = static_cast<float>(to.scale.gradient),
              hessian_scale = static_cast<float>(to.scale.hessian);

@@ -3,6 +3,9 @@
 // rows leaves 31 bits.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 namespace espalier {
@@ -16,11 +19,33 @@ inline std::int32_t gradient_of(Pair sum) noexcept { return static_cast<std::int
 // Positive for every set of rows that is not empty.
 inline std::int32_t hessian_of(Pair sum) noexcept { return static_cast<std::int32_t>(sum & 0xFFFFFFFFU); }
 
+// What chance alone does to sums, by all rows.
+struct PairNoise {
+  double gain = 0;         // Σ g² / Σ h: twice what a degree of freedom gains by chance, in units of the loss
+  double row_hessian = 0;  // the mean Hessian of a row
+};
+
 // Whole number = real number × scale; powers of two.
 struct PairScale {
   double gradient = 1;
   double hessian = 1;
-  double noise = 0;  // Σ g² / Σ h of all rows, in units of the loss: what each degree of freedom gains twice by chance
+  PairNoise noise;
 };
+
+struct NoiseSums {
+  double square = 0;   // Σ w g², of all outputs
+  double hessian = 0;  // Σ w h
+  double weight = 0;
+  double rows = 0;  // that have a weight
+};
+
+// A weight of two is a row twice, which adds no noise; but what rows that weigh less gain by chance is less too. The
+// sums may have the weights in some unit.
+inline PairNoise noise_of(const NoiseSums& sums, std::size_t outputs, double unit = 1) noexcept {
+  const double rows = std::max(sums.rows, sums.weight * unit);
+  const double gain = sums.square / sums.hessian * std::min(1.0, sums.weight / sums.rows * unit) / unit;
+  if (!std::isfinite(gain)) return {};
+  return {gain, sums.hessian / (rows * static_cast<double>(outputs))};
+}
 
 }  // namespace espalier

@@ -169,12 +169,21 @@ std::vector<std::uint32_t> HistogramSplits::category_order(std::span<const Pair>
 }
 
 // Of categories that say nothing, the better half is drawn together by the order: C of them, with sums of mean 0 and
-// variance q H_c, gain (C - 1) q / π on average, and about half of √C q more or less than that. A column of hundreds of
-// names would win every split otherwise.
-double HistogramSplits::gain_by_chance(std::size_t column, std::size_t categories) const noexcept {
-  if (categories <= kFewCategories) return 0;
-  const double freedom = static_cast<double>(categories) * columns_[column].labels_a_bin - 1;
-  return scale_.noise * (freedom / std::numbers::pi + 0.5 * std::sqrt(freedom));
+// variance q H_c, gain (C - 1) q / π on average, and often half of √C q more than that. A column of hundreds of names
+// would win every split otherwise. Labels that share a bin count each, but no more than the bin has rows.
+double HistogramSplits::gain_by_chance(std::size_t column, std::span<const std::uint32_t> bins,
+                                       std::span<const Pair> sums) const noexcept {
+  if (bins.size() <= kFewCategories || !(scale_.noise.gain > 0)) return 0;
+  const std::vector<std::uint32_t>& labels = columns_[column].label_counts;
+  const std::size_t outputs = layout_.outputs();
+  double freedom = -1;
+  for (const std::uint32_t bin : bins) {
+    double hessian = 0;
+    for (const Pair sum : sums.subspan(bin * outputs, outputs)) hessian += hessian_of(sum) * unit_.hessian;
+    const double rows = hessian / (scale_.noise.row_hessian * static_cast<double>(outputs));
+    freedom += bin < labels.size() ? std::clamp(rows, 1.0, static_cast<double>(labels[bin])) : 1;
+  }
+  return scale_.noise.gain * (freedom / std::numbers::pi + 0.5 * std::sqrt(freedom));
 }
 
 BinSplit HistogramSplits::best_category(std::size_t column, const HistogramNode& node,
@@ -195,8 +204,8 @@ BinSplit HistogramSplits::best_category(std::size_t column, const HistogramNode&
     const double gain = fall(sides.left(), l2, node.bounds) + fall(sides.right(), l2, node.bounds) - whole;
     if (gain > split.gain) split.gain = gain, cut = i + 1;
   }
-  split.gain -= gain_by_chance(column, order.size());
   if (!split.found()) return split;
+  split.gain -= gain_by_chance(column, order, sums);
   split.column = static_cast<std::uint32_t>(column);
   for (std::size_t i = 0; i < order.size(); ++i) {
     insert(split.seen, order[i]);

@@ -2,7 +2,7 @@
 // side. Categories: every boundary of their order by mean gradient, which contains the best of all subsets for one
 // output; missing values count as a category. The value of a split is the fall of
 //   Σ_k -½ G_k² / (H_k + λ)
-// from the node to its children; of categories, less what so many would gain by chance.
+// from the node to its children; of categories, less what so many could well gain by chance.
 #pragma once
 
 #include <array>
@@ -61,7 +61,7 @@ class HistogramSplits {
 
   void set_scale(const PairScale& scale) noexcept {
     scale_ = scale;
-    unit_ = {1 / scale.gradient, 1 / scale.hessian, scale.noise};
+    unit_ = {1 / scale.gradient, 1 / scale.hessian, {}};
   }
 
   // `rows` has the number of rows of every bin, or nothing: then min_rows is left to the caller.
@@ -75,7 +75,8 @@ class HistogramSplits {
   BinSplit best_number_fast(std::size_t column, const HistogramNode& node) const;
   BinSplit best_category(std::size_t column, const HistogramNode& node, std::span<const std::uint32_t> rows) const;
   std::vector<std::uint32_t> category_order(std::span<const Pair> sums) const;
-  double gain_by_chance(std::size_t column, std::size_t categories) const noexcept;
+  double gain_by_chance(std::size_t column, std::span<const std::uint32_t> bins,
+                        std::span<const Pair> sums) const noexcept;
   double category_key(std::span<const Pair> sums, std::size_t bin, std::size_t output) const noexcept;
   double fall(std::span<const Pair> sums, double l2, const ValueBounds& bounds) const noexcept;
   bool allowed(std::span<const Pair> sums) const noexcept;

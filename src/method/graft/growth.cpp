@@ -79,18 +79,22 @@ void GraftGrowth::derive() {
   if (has_categories_) pairs_.scale.noise = noise();
 }
 
-// Both derivatives are times the rows' weights; their squares count as often as the row does.
-double GraftGrowth::noise() const {
+// Both derivatives are times the rows' weights; a row's square counts as often as the row does.
+PairNoise GraftGrowth::noise() const {
   const std::size_t width = rows_.loss.width(), outputs = rows_.loss.outputs();
-  double square = 0, hessian = 0;
+  NoiseSums sums;
   for (std::size_t row = 0; row < rows_.bins.rows(); ++row) {
+    const auto weight = static_cast<double>(rows_.loss.weight(row));
+    if (!(weight > 0)) continue;
+    sums.rows += 1;
+    sums.weight += weight;
     for (std::size_t i = row * width; i < row * width + outputs; ++i) {
       const auto g = static_cast<double>(gradients_[i]);
-      square += g * g / static_cast<double>(rows_.loss.weight(row));
-      hessian += static_cast<double>(hessians_[i]);
+      sums.square += g * g / weight;
+      sums.hessian += static_cast<double>(hessians_[i]);
     }
   }
-  return hessian > 0 ? square / hessian : 0;
+  return noise_of(sums, outputs, rows_.loss.unit());
 }
 
 LeafRows GraftGrowth::rows_of(std::size_t t, std::vector<ValueBounds>& bounds) const {
@@ -178,8 +182,8 @@ std::vector<GraftGrowth::Place> GraftGrowth::best_places(const OpenTrees& open, 
 
 // ---- growing -------------------------------------------------------------------------------------------------------
 
-// A round: the best places one after the other, each looked at anew. One whose gain has fallen behind the next waits,
-// and below half of what a round reckoned with it is left for a later round.
+// A round: the best places one after the other, each looked at anew. One whose gain has fallen behind another's waits,
+// and below half of what the round reckoned with it is left for a later one.
 bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   derive();
   reckon(columns);
@@ -193,13 +197,12 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
     if (added > 0 && gain_at(best) < least) break;
     const std::optional<Offer> offer = best_at(best, columns);
     gain_at(best) = offer ? offer->gain : kNoGain;
-    const bool behind = places.size() > 1 && gain_at(best) < kNearlyBest * gain_at(places[1]);
-    if (offer && !behind && (added == 0 || offer->gain >= least)) {
-      take(*offer);
-      (best.tree ? open.trees[*best.tree] : open.root) = 0;
-      added += best.tree ? 1 : 2;
-      if (added < wanted) derive();
-    }
+    places = best_places(open, most);
+    if (!offer || offer->gain < kNearlyBest * gain_at(places[0]) || (added > 0 && offer->gain < least)) continue;
+    take(*offer);
+    (best.tree ? open.trees[*best.tree] : open.root) = 0;
+    added += best.tree ? 1 : 2;
+    if (added < wanted) derive();
     places = best_places(open, most);
   }
   if (added > 0) {

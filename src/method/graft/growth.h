@@ -60,7 +60,7 @@ class GraftGrowth {
   };
   struct Offer;
   void derive();
-  double noise() const;
+  PairNoise noise() const;
   LeafRows rows_of(std::size_t tree, std::vector<ValueBounds>& bounds) const;
   std::optional<Offer> best_at(const Place& place, std::span<const std::uint8_t> columns);
   void reckon(std::span<const std::uint8_t> columns);

@@ -98,7 +98,8 @@ TEST(GradientPairs, AWholeWeightIsExactlyARowSoManyTimes) {
   weighted.compute(std::vector<double>(3, 0.1), threads);
   repeated.compute(std::vector<double>(6, 0.1), threads);
   EXPECT_EQ(weighted.scale().gradient, repeated.scale().gradient);
-  EXPECT_DOUBLE_EQ(weighted.scale().noise, repeated.scale().noise);
+  EXPECT_DOUBLE_EQ(weighted.scale().noise.gain, repeated.scale().noise.gain);
+  EXPECT_DOUBLE_EQ(weighted.scale().noise.row_hessian, repeated.scale().noise.row_hessian);
   EXPECT_EQ(weighted.of(0)[0], 2 * repeated.of(0)[0]);
   EXPECT_EQ(weighted.of(0)[2], 3 * repeated.of(0)[3]);
 }
@@ -109,7 +110,21 @@ TEST(GradientPairs, NoiseIsTheMeanSquareOfAHessian) {
   Threads threads(1);
   GradientPairs pairs(loss, target);
   pairs.compute(std::vector<double>(3, 0.0), threads);
-  EXPECT_DOUBLE_EQ(pairs.scale().noise, (1 + 4 + 2 * 36) / 4.0);
+  EXPECT_DOUBLE_EQ(pairs.scale().noise.gain, (1 + 4 + 2 * 36) / 4.0);
+}
+
+// Gains are times the weights, and so is what they are by chance; weights that overflow leave nothing to say.
+TEST(GradientPairs, NoiseIsLessWhereRowsWeighLittle) {
+  const Loss loss = SquaredLoss{};
+  Threads threads(1);
+  const auto noise = [&](double value, double weight) {
+    const Target target = test::regression({value, -value}, {weight, weight});
+    GradientPairs pairs(loss, target);
+    pairs.compute(std::vector<double>(2, 0.0), threads);
+    return pairs.scale().noise.gain;
+  };
+  EXPECT_DOUBLE_EQ(noise(2, 0.25), 0.25 * 4);
+  EXPECT_EQ(noise(1e30, 1e300), 0);
 }
 
 TEST(GradientPairs, HugeWeightsDoNotOverflow) {

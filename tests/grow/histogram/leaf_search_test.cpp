@@ -251,7 +251,7 @@ TEST(LeafSearch, PassesOverLeavesWithNothingButRoundingToGain) {
   std::vector<float> x;
   std::vector<std::uint16_t> ids;
   RowGradients gradients;
-  gradients.scale = {1, 1};
+  gradients.scale = {1, 1, {}};
   for (int row = 0; row < 40; ++row) {
     x.push_back(static_cast<float>(row % 2));
     ids.push_back(row < 20 ? 0 : 1);

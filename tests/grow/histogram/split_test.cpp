@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "base/random.h"
 
@@ -129,7 +130,7 @@ TEST(HistogramSplit, OfFewCategoriesIsTheBestOfAllSubsets) {
   }
 }
 
-// C categories without meaning: sums of Hessian 100 and of gradients with the variance that noise gives them, q = 1.
+// C categories without meaning: sums of Hessian 1e6 and of gradients with the variance that noise gives them, q = 1.
 // The best half has 0.4 √C of them more than its share, so that both sides gain C / π on average.
 TEST(HistogramSplit, OfCategoriesIsWorthNothingIfTheyMeanNothing) {
   Random random(6, "noise");
@@ -147,7 +148,7 @@ TEST(HistogramSplit, OfCategoriesIsWorthNothingIfTheyMeanNothing) {
       options.category_l2 = options.category_smoothing = 0;
       HistogramSplits splits(column.columns, column.layout, options);
       plain += splits.best(0, column.node()).gain / kRepeats;
-      splits.set_scale({1, 1, 1});
+      splits.set_scale({1, 1, {1, 1}});
       corrected += splits.best(0, column.node()).gain / kRepeats;
     }
     const auto freedom = static_cast<double>(bins - 1);
@@ -155,6 +156,25 @@ TEST(HistogramSplit, OfCategoriesIsWorthNothingIfTheyMeanNothing) {
     EXPECT_LT(corrected, 0);
     EXPECT_GT(corrected, -std::sqrt(freedom));
   }
+}
+
+// Bins that hold seven labels each are corrected as seven times as many, unless they have fewer rows than labels.
+TEST(HistogramSplit, CountsTheLabelsOfABin) {
+  Random random(7, "labels");
+  Column column(false, 30, 1, false, random);
+  SplitOptions options;
+  options.category_l2 = options.category_smoothing = 0;
+  HistogramSplits splits(column.columns, column.layout, options);
+  const double plain = splits.best(0, column.node()).gain;
+  const auto correction = [&](double row_hessian) {
+    splits.set_scale({1, 1, {1, row_hessian}});
+    return plain - splits.best(0, column.node()).gain;
+  };
+  const auto expected = [](double freedom) { return freedom / std::numbers::pi + 0.5 * std::sqrt(freedom); };
+  EXPECT_NEAR(correction(1e-3), expected(29), 1e-9);
+  column.columns[0].label_counts.assign(30, 7);
+  EXPECT_NEAR(correction(1e-3), expected(30 * 7 - 1), 1e-9);
+  EXPECT_NEAR(correction(1e3), expected(29), 1e-9);
 }
 
 TEST(HistogramSplit, LeavesEnoughRowsAndHessianOnBothSides) {
