@@ -85,8 +85,7 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
   });
 }
 
-// One search: the leaves that may be split have places 0, 1, …, all others share the one behind them. If not all leaves
-// are open, only rows of those that are are looked at.
+// One search: the leaves that may be split have places 0, 1, …, all others share the one behind them.
 class LeafSearch::Search {
  public:
   Search(const LeafSearch& of, const LeafRows& leaves, const RowGradients& gradients)
@@ -95,17 +94,15 @@ class LeafSearch::Search {
         outputs_(of.layout_.outputs()),
         leaves_(leaves),
         gradients_(gradients),
-        pairs_(gradients.pairs),
         splits_(of.table_.all_bins(), of.layout_, of.options_) {
     splits_.set_scale(gradients.scale);
     find_places();
   }
 
-  // The best split of every place and column.
-  void run(std::span<const std::uint8_t> columns, Threads& threads) {
+  FoundSplit run(std::span<const std::uint8_t> columns, Threads& threads) {
     const std::size_t count = table_.columns();
+    if (open_.empty()) return {};
     found_.resize(open_.size() * count);
-    if (open_.empty()) return;
     std::vector<std::uint32_t> wanted;
     for (std::uint32_t column = 0; column < count; ++column)
       if (columns.empty() || columns[column] != 0) wanted.push_back(column);
@@ -113,97 +110,37 @@ class LeafSearch::Search {
     const auto look = [&](std::size_t begin, std::size_t end) {
       search(std::span(wanted).subspan(begin, end - begin));
     };
-    if (places_.size() * count < kParallelCells) {
+    if (table_.rows() * count < kParallelCells) {
       for (std::size_t b = 0; b < wanted.size(); b += block) look(b, std::min(wanted.size(), b + block));
     } else {
       threads.blocks(wanted.size(), block, look);
     }
-  }
-
-  // Rows are counted only for a split that would win; if it leaves too few, its column is searched again by rows.
-  FoundSplit choose() {
-    std::vector<std::uint8_t> counted(found_.size());
-    while (true) {
-      const auto best = std::ranges::max_element(found_, {}, &BinSplit::gain);
-      if (best == found_.end() || !best->found()) return {};
-      const auto at = static_cast<std::size_t>(best - found_.begin());
-      const std::size_t place = at / table_.columns();
-      if (!(best->gain > least_gain(place))) {
-        *best = {};
-        continue;
-      }
-      FoundSplit result = describe(place, *best);
-      if (counted[at] != 0 || std::min(result.left_rows, result.right_rows) >= options_.min_rows) return result;
-      counted[at] = 1;
-      const std::vector<std::uint32_t> rows = count_rows(place, best->column);
-      const std::uint32_t column = best->column;
-      *best = splits_.best(column, node(sum_columns(std::span(&column, 1)), 0, column, place), rows);
-    }
-  }
-
-  std::vector<double> gains() const {
-    std::vector<double> result(leaves_.leaves, BinSplit{}.gain);
-    for (std::size_t place = 0; place < open_.size(); ++place) {
-      double& best = result[open_[place]];
-      for (const BinSplit& split : std::span(found_).subspan(place * table_.columns(), table_.columns()))
-        best = std::max(best, split.gain);
-      if (!(best > least_gain(place))) best = BinSplit{}.gain;
-    }
-    return result;
+    return choose();
   }
 
  private:
   void find_places() {
-    std::span<const std::uint16_t> ids = leaves_.ids;
-    std::vector<std::uint16_t> taken_ids;
-    if (!leaves_.open.empty()) {
-      take_rows();
-      for (const std::uint32_t row : taken_) taken_ids.push_back(ids[row]);
-      ids = taken_ids;
-    }
     std::vector<std::size_t> rows(leaves_.leaves);
-    for (const std::uint16_t id : ids) ++rows[id];
+    for (const std::uint16_t id : leaves_.ids) ++rows[id];
     std::vector<std::uint16_t> place_of(leaves_.leaves);
-    for (std::size_t leaf = 0; leaf < leaves_.leaves; ++leaf)
-      if (rows[leaf] >= 2 * options_.min_rows) open_.push_back(static_cast<std::uint32_t>(leaf));
+    for (std::size_t leaf = 0; leaf < leaves_.leaves; ++leaf) {
+      const bool open = leaves_.open.empty() || leaves_.open[leaf] != 0;
+      if (open && rows[leaf] >= 2 * options_.min_rows) open_.push_back(static_cast<std::uint32_t>(leaf));
+    }
     std::ranges::fill(place_of, static_cast<std::uint16_t>(open_.size()));
     for (std::size_t place = 0; place < open_.size(); ++place) {
       place_of[open_[place]] = static_cast<std::uint16_t>(place);
       rows_.push_back(rows[open_[place]]);
     }
-    places_.resize(ids.size());
+    places_.resize(leaves_.ids.size());
     starts_.resize(outputs_ == 1 ? places_.size() : 0);
     totals_.assign((open_.size() + 1) * outputs_, 0);
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      places_[i] = place_of[ids[i]];
+      places_[i] = place_of[leaves_.ids[i]];
       if (outputs_ == 1) starts_[i] = static_cast<std::uint32_t>(places_[i] * kCodes);
-      for (std::size_t k = 0; k < outputs_; ++k) totals_[places_[i] * outputs_ + k] += pairs_[i * outputs_ + k];
+      for (std::size_t k = 0; k < outputs_; ++k)
+        totals_[places_[i] * outputs_ + k] += gradients_.pairs[i * outputs_ + k];
     }
-  }
-
-  // Those of open leaves, with their pairs.
-  void take_rows() {
-    taken_.resize(leaves_.ids.size());
-    std::size_t count = 0;
-    for (std::size_t row = 0; row < leaves_.ids.size(); ++row) {
-      taken_[count] = static_cast<std::uint32_t>(row);
-      count += leaves_.open[leaves_.ids[row]] != 0 ? 1 : 0;
-    }
-    taken_.resize(count);
-    for (const std::uint32_t row : taken_) {
-      const auto first = gradients_.pairs.begin() + static_cast<std::ptrdiff_t>(row * outputs_);
-      taken_pairs_.insert(taken_pairs_.end(), first, first + static_cast<std::ptrdiff_t>(outputs_));
-    }
-    pairs_ = taken_pairs_;
-  }
-
-  // The bins of the rows that are looked at; `room` holds them where those are not all.
-  std::span<const std::uint8_t> codes(std::size_t column, std::vector<std::uint8_t>& room) const {
-    const std::span<const std::uint8_t> all = table_.column(column);
-    if (leaves_.open.empty()) return all;
-    room.resize(taken_.size());
-    for (std::size_t i = 0; i < taken_.size(); ++i) room[i] = all[taken_[i]];
-    return room;
   }
 
   std::span<const Pair> total(std::size_t place) const {
@@ -213,11 +150,10 @@ class LeafSearch::Search {
   // By column, of each kCodes a place, or of several outputs one a bin.
   std::span<const Pair> sum_columns(std::span<const std::uint32_t> columns) const {
     thread_local std::vector<Pair> sums;
-    thread_local std::array<std::vector<std::uint8_t>, kColumnsPerRun> room;
     if (outputs_ > 1) {
       const std::size_t stride = table_.bins(columns[0]).bins + 1;
       sums.assign((open_.size() + 1) * stride * outputs_, 0);
-      add_vectors_by_bin(places_, codes(columns[0], room[0]), pairs_, outputs_, stride, sums.data());
+      add_vectors_by_bin(places_, table_.column(columns[0]), gradients_.pairs, outputs_, stride, sums.data());
       return sums;
     }
     const std::size_t size = (open_.size() + 1) * kCodes;
@@ -225,10 +161,10 @@ class LeafSearch::Search {
     ColumnRun run{columns, {}};
     RunSums to{};
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      run.bins[c] = codes(columns[c], room[c]).data();
+      run.bins[c] = table_.column(columns[c]).data();
       to[c] = sums.data() + c * size;
     }
-    const Pair* pairs = pairs_.data();
+    const Pair* pairs = gradients_.pairs.data();
     switch (columns.size()) {
       case 1:
         add_by_bin<1>(starts_, run, pairs, to);
@@ -260,27 +196,47 @@ class LeafSearch::Search {
         found_[place * table_.columns() + columns[at]] = splits_.best(columns[at], node(sums, at, columns[at], place));
   }
 
-  double least_gain(std::size_t place) const {
+  // Rows are counted only for a split that would win; if it leaves too few, its column is searched again by rows.
+  FoundSplit choose() {
+    std::vector<std::uint8_t> counted(found_.size());
+    while (true) {
+      const auto best = std::ranges::max_element(found_, {}, &BinSplit::gain);
+      const auto at = static_cast<std::size_t>(best - found_.begin());
+      const std::size_t place = at / table_.columns();
+      if (!best->found()) return {};
+      if (!(best->gain > kLeastGain * own_fall(place))) {
+        *best = {};
+        continue;
+      }
+      FoundSplit result = describe(place, *best);
+      if (counted[at] != 0 || std::min(result.left_rows, result.right_rows) >= options_.min_rows) return result;
+      counted[at] = 1;
+      const std::vector<std::uint32_t> rows = count_rows(place, best->column);
+      const std::uint32_t column = best->column;
+      *best = splits_.best(column, node(sum_columns(std::span(&column, 1)), 0, column, place), rows);
+    }
+  }
+
+  double own_fall(std::size_t place) const {
     double fall = 0;
     for (const Pair sum : total(place)) {
       const double gradient = gradient_of(sum) / gradients_.scale.gradient;
       fall += 0.5 * gradient * gradient / (hessian_of(sum) / gradients_.scale.hessian + options_.l2);
     }
-    return kLeastGain * fall;
+    return fall;
   }
 
   FoundSplit describe(std::size_t place, const BinSplit& split) const {
     FoundSplit result{open_[place], split, std::vector<Pair>(outputs_), {}, 0, 0};
     const ColumnBins& bins = table_.bins(split.column);
-    std::vector<std::uint8_t> room;
-    const std::span<const std::uint8_t> codes = this->codes(split.column, room);
+    const std::span<const std::uint8_t> codes = table_.column(split.column);
     std::array<std::uint8_t, 256> left{};
     for (std::size_t bin = 0; bin <= bins.bins; ++bin)
       left[bin] = !bins.numeric ? holds(split.left, bin) : bin < bins.bins ? bin <= split.bin : split.missing_left;
     for (std::size_t i = 0; i < codes.size(); ++i) {
       if (places_[i] != place || left[codes[i]] == 0) continue;
       ++result.left_rows;
-      for (std::size_t k = 0; k < outputs_; ++k) result.left[k] += pairs_[i * outputs_ + k];
+      for (std::size_t k = 0; k < outputs_; ++k) result.left[k] += gradients_.pairs[i * outputs_ + k];
     }
     result.right_rows = rows_[place] - result.left_rows;
     for (std::size_t k = 0; k < outputs_; ++k) result.right.push_back(total(place)[k] - result.left[k]);
@@ -289,8 +245,7 @@ class LeafSearch::Search {
 
   std::vector<std::uint32_t> count_rows(std::size_t place, std::size_t column) const {
     std::vector<std::uint32_t> counts(table_.bins(column).bins + 1);
-    std::vector<std::uint8_t> room;
-    const std::span<const std::uint8_t> codes = this->codes(column, room);
+    const std::span<const std::uint8_t> codes = table_.column(column);
     for (std::size_t i = 0; i < codes.size(); ++i)
       if (places_[i] == place) ++counts[codes[i]];
     return counts;
@@ -301,13 +256,10 @@ class LeafSearch::Search {
   const std::size_t outputs_;
   const LeafRows& leaves_;
   const RowGradients& gradients_;
-  std::vector<std::uint32_t> taken_;  // rows of open leaves, where not all are
-  std::vector<Pair> taken_pairs_;
-  std::span<const Pair> pairs_;  // of the rows that are looked at, × outputs
   HistogramSplits splits_;
   std::vector<std::uint32_t> open_;    // leaves, by place
   std::vector<std::size_t> rows_;      // by place
-  std::vector<std::uint16_t> places_;  // one a row that is looked at
+  std::vector<std::uint16_t> places_;  // one a row
   std::vector<std::uint32_t> starts_;  // of one output: where the sums of a row's place begin
   std::vector<Pair> totals_;           // places × outputs
   std::vector<BinSplit> found_;        // places × columns
@@ -318,16 +270,7 @@ LeafSearch::LeafSearch(const BinnedTable& table, std::size_t outputs, const Spli
 
 FoundSplit LeafSearch::best(const LeafRows& leaves, const RowGradients& gradients,
                             std::span<const std::uint8_t> columns, Threads& threads) {
-  Search search(*this, leaves, gradients);
-  search.run(columns, threads);
-  return search.choose();
-}
-
-std::vector<double> LeafSearch::gains(const LeafRows& leaves, const RowGradients& gradients,
-                                      std::span<const std::uint8_t> columns, Threads& threads) {
-  Search search(*this, leaves, gradients);
-  search.run(columns, threads);
-  return search.gains();
+  return Search(*this, leaves, gradients).run(columns, threads);
 }
 
 }  // namespace espalier

@@ -1,6 +1,5 @@
 // The best split of any leaf of a tree, by histograms. The rows stay in the table's order: each has the number of its
-// leaf beside it, and a column's sums are by leaf and bin. O(rows of the leaves that are looked at) a column, and
-// O(bins) a leaf and column.
+// leaf beside it, and a column's sums are by leaf and bin. O(rows) a column, and O(bins) a leaf and column.
 #pragma once
 
 #include <cstdint>
@@ -46,10 +45,6 @@ class LeafSearch {
   // none: all are.
   FoundSplit best(const LeafRows& leaves, const RowGradients& gradients, std::span<const std::uint8_t> columns,
                   Threads& threads);
-
-  // What the best split of every leaf is worth, -inf if there is none; of splits that leave too few rows too.
-  std::vector<double> gains(const LeafRows& leaves, const RowGradients& gradients,
-                            std::span<const std::uint8_t> columns, Threads& threads);
 
  private:
   class Search;

@@ -37,8 +37,9 @@ SplitOptions in_units(SplitOptions options, double gamma, double unit) {
 
 }  // namespace
 
+// A split of a tree's leaf, or of a new root.
 struct GraftGrowth::Offer {
-  Place place;
+  std::optional<std::size_t> tree;
   FoundSplit found;
   double gain = 0;
 };
@@ -62,7 +63,7 @@ GraftGrowth::GraftGrowth(const GraftRows& rows, const GraftSetting& setting, con
 
 void GraftGrowth::set_forest(LeafForest forest) {
   forest_ = std::move(forest);
-  forget_gains();
+  gains_.clear();
   const TreeDesign design(forest_.basis());
   JointRefit(design, rows_.loss, threads_).score(forest_.weights(), scores_);
 }
@@ -97,8 +98,14 @@ PairNoise GraftGrowth::noise() const {
   return noise_of(sums, outputs, rows_.loss.unit());
 }
 
-LeafRows GraftGrowth::rows_of(std::size_t t, std::vector<ValueBounds>& bounds) const {
+std::optional<GraftGrowth::Offer> GraftGrowth::best_of(std::size_t t, const GraftLimits& most,
+                                                       std::span<const std::uint8_t> columns, Threads& threads) {
   const LeafTree& tree = forest_.tree(t);
+  if (tree.leaves() >= most.tree_leaves) return std::nullopt;
+  std::vector<std::uint8_t> open;
+  if (most.depth != GraftLimits::kNone)
+    for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) open.push_back(tree.depth(leaf) < most.depth ? 1 : 0);
+  std::vector<ValueBounds> bounds;
   if (is_monotone()) {
     bounds = leaf_bounds(tree, options_.directions);
     for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf) {
@@ -106,104 +113,87 @@ LeafRows GraftGrowth::rows_of(std::size_t t, std::vector<ValueBounds>& bounds) c
       bounds[leaf] = {bounds[leaf].low - weight, bounds[leaf].high - weight};
     }
   }
-  return {tree.ids(), tree.leaves(), {}, bounds};
+  FoundSplit found = search_.best({tree.ids(), tree.leaves(), open, bounds}, pairs_, columns, threads);
+  if (!found.found()) return std::nullopt;
+  const double gain = found.split.gain;
+  return Offer{t, std::move(found), gain};
 }
 
-// The best split at a place, as things are now.
-std::optional<GraftGrowth::Offer> GraftGrowth::best_at(const Place& place, std::span<const std::uint8_t> columns) {
-  FoundSplit found;
-  if (!place.tree) {
-    found = search_.best({nowhere_, 1, {}, {}}, pairs_, columns, threads_);
-  } else {
-    std::vector<ValueBounds> bounds;
-    LeafRows rows = rows_of(*place.tree, bounds);
-    std::vector<std::uint8_t> open(rows.leaves);
-    open[place.leaf] = 1;
-    rows.open = open;
-    found = search_.best(rows, pairs_, columns, threads_);
-  }
+std::optional<GraftGrowth::Offer> GraftGrowth::best_root(std::span<const std::uint8_t> columns, Threads& threads) {
+  FoundSplit found = search_.best({nowhere_, 1, {}, {}}, pairs_, columns, threads);
   if (!found.found()) return std::nullopt;
-  const double gain = (place.tree ? 1 : setting_.new_root) * found.split.gain;
-  return Offer{place, std::move(found), gain};
+  const double gain = setting_.new_root * found.split.gain;
+  return Offer{std::nullopt, std::move(found), gain};
+}
+
+// Place 0 stands for a new root, t + 1 for tree t.
+std::optional<GraftGrowth::Offer> GraftGrowth::best_at(std::size_t place, const GraftLimits& most,
+                                                       std::span<const std::uint8_t> columns, Threads& threads) {
+  return place > 0 ? best_of(place - 1, most, columns, threads) : best_root(columns, threads);
+}
+
+bool GraftGrowth::allowed(std::size_t place, const GraftLimits& most) const {
+  return place > 0 ? most.allow(forest_.leaves() + 1, forest_.size())
+                   : most.tree_leaves > 1 && most.allow(forest_.leaves() + 2, forest_.size() + 1);
 }
 
 // What the best split at every place was worth when it was last looked for. Gains change little from round to round,
 // and hardly ever rise: only those on top need be looked for again, and all of them now and then.
-void GraftGrowth::reckon(std::span<const std::uint8_t> columns) {
+void GraftGrowth::reckon(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   const auto leaves = static_cast<double>(forest_.leaves());
   const bool few = forest_.leaves() < kFewLeaves;
-  if (!few && gains_.leaves.size() == forest_.size() && leaves < kReckonedAnew * reckoned_at_) return;
+  if (!few && gains_.size() == forest_.size() + 1 && leaves < kReckonedAnew * reckoned_at_) return;
   reckoned_at_ = leaves;
-  gains_.leaves.resize(forest_.size());
-  threads_.each(forest_.size() + 1, [&](std::size_t i) {
-    if (i == 0) {
-      gains_.root = setting_.new_root * search_.gains({nowhere_, 1, {}, {}}, pairs_, columns, one_)[0];
-      return;
-    }
-    std::vector<ValueBounds> bounds;
-    gains_.leaves[i - 1] = search_.gains(rows_of(i - 1, bounds), pairs_, columns, one_);
+  gains_.assign(forest_.size() + 1, kNoGain);
+  threads_.each(gains_.size(), [&](std::size_t place) {
+    const std::optional<Offer> offer = best_at(place, most, columns, one_);
+    if (offer) gains_[place] = offer->gain;
   });
 }
 
-void GraftGrowth::forget_gains() { gains_ = {}; }
-
-double& GraftGrowth::gain_at(const Place& place) {
-  return place.tree ? gains_.leaves[*place.tree][place.leaf] : gains_.root;
-}
-
-// Of a tree's leaves, the one with the largest gain that may be split.
-std::optional<GraftGrowth::Place> GraftGrowth::best_leaf(std::size_t t, const GraftLimits& most) const {
-  const LeafTree& tree = forest_.tree(t);
-  if (tree.leaves() >= most.tree_leaves) return std::nullopt;
-  const std::span<const double> gains = gains_.leaves[t];
-  std::optional<Place> best;
-  for (std::size_t leaf = 0; leaf < gains.size(); ++leaf) {
-    if (gains[leaf] == kNoGain || (best && gains[leaf] <= gains[best->leaf])) continue;
-    if (most.depth != GraftLimits::kNone && tree.depth(leaf) >= most.depth) continue;
-    best = Place{t, leaf};
+// Of the places that are open, the one with the largest gain.
+std::optional<std::size_t> GraftGrowth::most_gain(std::span<const std::uint8_t> open, const GraftLimits& most) const {
+  std::optional<std::size_t> best;
+  for (std::size_t place = 0; place < open.size(); ++place) {
+    if (open[place] == 0 || gains_[place] == kNoGain || !allowed(place, most)) continue;
+    if (!best || gains_[place] > gains_[*best]) best = place;
   }
   return best;
 }
 
-// Of all places, one a tree that is open and a new root, in the order of their gains, the largest first.
-std::vector<GraftGrowth::Place> GraftGrowth::best_places(const OpenTrees& open, const GraftLimits& most) {
-  std::vector<Place> places;
-  const bool root = most.tree_leaves > 1 && most.allow(forest_.leaves() + 2, forest_.size() + 1);
-  if (open.root && root && gains_.root != kNoGain) places.push_back({});
-  if (most.allow(forest_.leaves() + 1, forest_.size())) {
-    for (std::size_t t = 0; t < open.trees.size(); ++t) {
-      if (open.trees[t] == 0) continue;
-      if (const std::optional<Place> best = best_leaf(t, most)) places.push_back(*best);
-    }
-  }
-  std::ranges::stable_sort(places, std::greater{}, [&](const Place& place) { return gain_at(place); });
-  return places;
+// Below this a split is left for a later round.
+double GraftGrowth::least_gain(std::size_t wanted) const {
+  std::vector<double> gains = gains_;
+  std::erase(gains, kNoGain);
+  std::ranges::sort(gains, std::greater{});
+  return gains.empty() ? kNoGain : kWorthTaking * gains[std::min(wanted, gains.size()) - 1];
 }
 
 // ---- growing -------------------------------------------------------------------------------------------------------
 
-// A round: the best places one after the other, each looked at anew. One whose gain has fallen behind another's waits,
-// and below half of what the round reckoned with it is left for a later one.
 bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   derive();
-  reckon(columns);
-  OpenTrees open{true, std::vector<std::uint8_t>(forest_.size(), 1)};  // each has one split a round
+  reckon(most, columns);
   const std::size_t wanted = leaves_a_round(forest_.leaves());
+  const double least = least_gain(wanted);
+  std::vector<std::uint8_t> open(gains_.size(), 1);  // each has one split a round
   std::size_t added = 0;
-  std::vector<Place> places = best_places(open, most);
-  const double least = places.empty() ? kNoGain : kWorthTaking * gain_at(places[std::min(wanted, places.size()) - 1]);
-  while (!places.empty() && added < wanted) {
-    const Place best = places[0];
-    if (added > 0 && gain_at(best) < least) break;
-    const std::optional<Offer> offer = best_at(best, columns);
-    gain_at(best) = offer ? offer->gain : kNoGain;
-    places = best_places(open, most);
-    if (!offer || offer->gain < kNearlyBest * gain_at(places[0]) || (added > 0 && offer->gain < least)) continue;
+  while (added < wanted) {
+    const std::optional<std::size_t> best = most_gain(open, most);
+    if (!best || (added > 0 && gains_[*best] < least)) break;
+    open[*best] = 0;
+    const std::optional<Offer> offer = best_at(*best, most, columns, threads_);
+    gains_[*best] = offer ? offer->gain : kNoGain;
+    if (!offer || (added > 0 && offer->gain < least)) continue;
+    const std::optional<std::size_t> next = most_gain(open, most);
+    if (next && offer->gain < kNearlyBest * gains_[*next]) {
+      open[*best] = 1;
+      continue;
+    }
     take(*offer);
-    (best.tree ? open.trees[*best.tree] : open.root) = 0;
-    added += best.tree ? 1 : 2;
+    if (!offer->tree) gains_.push_back(offer->gain);
+    added += offer->tree ? 1 : 2;
     if (added < wanted) derive();
-    places = best_places(open, most);
   }
   if (added > 0) {
     refit(setting_.ridge, 1, kIterations);
@@ -211,14 +201,14 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
   }
   // What was worth nothing at other scores may be worth something now.
   const bool is_new = reckoned_at_ == static_cast<double>(forest_.leaves());
-  forget_gains();
+  gains_.clear();
   return !is_new && grow(most, columns);
 }
 
 void GraftGrowth::take(const Offer& offer) {
   const FoundSplit& found = offer.found;
-  const bool is_root = !offer.place.tree;
-  LeafTree& tree = is_root ? forest_.add() : forest_.change(*offer.place.tree);
+  const std::size_t t = offer.tree.value_or(forest_.size());
+  LeafTree& tree = offer.tree ? forest_.change(t) : forest_.add();
   LeafSplit split;
   split.leaf = found.leaf;
   split.node.feature = static_cast<std::int32_t>(found.split.column);
@@ -228,11 +218,6 @@ void GraftGrowth::take(const Offer& offer) {
   const ValueBounds bounds = is_monotone() ? leaf_bounds(tree, options_.directions)[found.leaf] : ValueBounds{};
   tree.split(split, rows_.codes(found.split.column));
   set_children(found, bounds, tree);
-  // Of the children nothing is known yet; they are looked at when their turn comes.
-  if (is_root)
-    gains_.leaves.push_back({offer.gain, offer.gain});
-  else
-    gains_.leaves[*offer.place.tree].push_back(offer.gain);
 }
 
 // Each child takes a Newton step of its own.
@@ -285,7 +270,7 @@ double GraftGrowth::refit(double ridge, int steps, int iterations) {
 
 void GraftGrowth::prune(const GraftLimits& most) {
   if (most.allow(forest_)) return;
-  forget_gains();
+  gains_.clear();
   PruneOptions options{setting_.ridge};
   if (is_monotone())
     options.allow = [&](const LeafForest& forest, DesignWeights& all) {

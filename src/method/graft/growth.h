@@ -45,29 +45,18 @@ class GraftGrowth {
   double watched_loss() const;
 
  private:
-  // A leaf of a tree; no tree: a new root.
-  struct Place {
-    std::optional<std::size_t> tree;
-    std::size_t leaf = 0;
-  };
-  struct Gains {
-    double root = 0;
-    std::vector<std::vector<double>> leaves;  // by tree
-  };
-  struct OpenTrees {
-    std::uint8_t root;
-    std::vector<std::uint8_t> trees;
-  };
   struct Offer;
   void derive();
   PairNoise noise() const;
-  LeafRows rows_of(std::size_t tree, std::vector<ValueBounds>& bounds) const;
-  std::optional<Offer> best_at(const Place& place, std::span<const std::uint8_t> columns);
-  void reckon(std::span<const std::uint8_t> columns);
-  void forget_gains();
-  double& gain_at(const Place& place);
-  std::optional<Place> best_leaf(std::size_t tree, const GraftLimits& most) const;
-  std::vector<Place> best_places(const OpenTrees& open, const GraftLimits& most);
+  std::optional<Offer> best_of(std::size_t tree, const GraftLimits& most, std::span<const std::uint8_t> columns,
+                               Threads& threads);
+  std::optional<Offer> best_root(std::span<const std::uint8_t> columns, Threads& threads);
+  std::optional<Offer> best_at(std::size_t place, const GraftLimits& most, std::span<const std::uint8_t> columns,
+                               Threads& threads);
+  bool allowed(std::size_t place, const GraftLimits& most) const;
+  void reckon(const GraftLimits& most, std::span<const std::uint8_t> columns);
+  std::optional<std::size_t> most_gain(std::span<const std::uint8_t> open, const GraftLimits& most) const;
+  double least_gain(std::size_t wanted) const;
   void take(const Offer& offer);
   void set_children(const FoundSplit& found, const ValueBounds& bounds, LeafTree& tree);
   void hold_within(const ValueBounds& bounds, const FoundSplit& found, LeafTree& tree) const;
@@ -83,7 +72,7 @@ class GraftGrowth {
   LeafForest forest_;
   std::vector<float> scores_, gradients_, hessians_;
   RowGradients pairs_;
-  Gains gains_;
+  std::vector<double> gains_;           // by place
   double reckoned_at_ = 0;              // so many leaves
   std::vector<std::uint16_t> nowhere_;  // the leaf of every row in a new root
 };

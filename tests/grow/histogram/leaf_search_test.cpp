@@ -216,22 +216,6 @@ TEST(LeafSearch, LeavesClosedLeavesAndColumnsOut) {
   expect_best(Rows(300, 1, 1), 1, with(1, 5), std::vector<std::uint8_t>(kLeaves), {});
 }
 
-TEST(LeafSearch, KnowsWhatTheBestSplitOfEveryLeafIsWorth) {
-  for (const std::size_t outputs : {1U, 3U}) {
-    Rows rows(300, outputs, 3);
-    LeafSearch search(*rows.bins, outputs, with(1, 1));
-    const std::vector<double> gains = search.gains({rows.ids, kLeaves, {}, {}}, rows.gradients, {}, rows.threads);
-    ASSERT_EQ(gains.size(), kLeaves);
-    for (std::size_t leaf = 0; leaf < kLeaves; ++leaf) {
-      std::vector<std::uint8_t> open(kLeaves);
-      open[leaf] = 1;
-      const FoundSplit alone = search.best({rows.ids, kLeaves, open, {}}, rows.gradients, {}, rows.threads);
-      EXPECT_EQ(gains[leaf], alone.split.gain);
-      EXPECT_EQ(alone.found(), leaf + 1 < kLeaves);  // the last one has no rows
-    }
-  }
-}
-
 TEST(LeafSearch, IsTheSameOnAnyNumberOfThreads) {
   Rows rows(30000, 1, 1);  // enough for columns to be searched side by side
   LeafSearch search(*rows.bins, 1, with(1, 20));
