@@ -28,8 +28,8 @@ TABLES = {"GB": "5.1", "RF": "5.2", "ANN": "5.3"}
 PEERS = tuple(TABLES)
 OF_OTHERS = ("neural", "boost", "forest", "combine")
 OTHERS = (*neural_data.REGRESSION, *neural_data.MANY_CLASSES)
-COSTS = {"RF": 5, "GB": 20, "ANN": 30, "NRE": 20}  # the first of the peers' folds chooses a setting
-LARGE = {"adult": 4, "magic": 3, "coil2000": 3, "clean2": 5, "madelon": 5}  # times as long
+COSTS = {"RF": 5, "GB": 20, "ANN": 30, "NRE": 20, "neural": 20}  # the first of the peers' folds chooses a setting
+LARGE = {"adult": 4, "magic": 3, "coil2000": 3, "clean2": 5, "madelon": 5, "letter": 15}  # times as long
 
 
 def methods_of(name):
