@@ -27,6 +27,17 @@ class Cell:
         return dataclasses.replace(self, metric=metric)
 
 
+class LeftOut(Exception):
+    """What a fit hangs on was not measured, so neither is the fit."""
+
+
+def needed(known, cell, run):
+    """The value of another fit of the same run."""
+    if (cell, run) not in known:
+        raise LeftOut(cell)
+    return known[cell, run]
+
+
 @dataclasses.dataclass
 class Figure:
     """The paper's."""

@@ -13,7 +13,7 @@ import functools
 import combine_data
 import program
 import protocol
-from cells import Cell, Fit, Task, absent
+from cells import Cell, Fit, Task, absent, needed
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
 PAPER = {"preset": "paper"}
@@ -101,7 +101,7 @@ def fit_of(setting, name, variant, run, seed):
 
     def measured(scene, known):
         parts, files = scene
-        like = [int(known.get((ours.with_metric(what), run), 0)) for what in ("trees", "leaves")]
+        like = [int(needed(known, ours.with_metric(what), run)) for what in ("trees", "leaves")]
         return values_of(name, variant, measure(setting.espalier, files, parts, regression, variant, seed, like))
 
     return Fit(run, seed, [cell_of(name, variant)], measured, COSTS.get((name, variant), 0.5))

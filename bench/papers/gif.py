@@ -13,7 +13,7 @@ import gif_data
 import gif_tables
 import program
 import protocol
-from cells import Cell, Fit, Task, absent
+from cells import Cell, Fit, Task, absent, needed
 from gif_tables import ENTRIES, FULL
 
 SHAPED = "friedman1"  # the set whose shapes and figures 1 and 2 are wanted
@@ -68,14 +68,15 @@ def entropy(counts, roots):
 def full_nodes(name, known, run):
     """Nodes of 1000 extra-trees."""
     cell = cell_of(places(name)[FULL][0]).with_metric("nodes")
-    return 10 * int(known.get((cell, run), 0))
+    return 10 * int(needed(known, cell, run))
 
 
 def fit_of(setting, name, model, run):
     def measure(files, known):
+        full = 0 if model.variant == "extra" else full_nodes(name, known, run)
         if model.is_peer():
-            return values_of(name, model, of_scikit_learn(files, name, model, full_nodes(name, known, run), run))
-        method, options = model.options(full_nodes(name, known, run))
+            return values_of(name, model, of_scikit_learn(files, name, model, full, run))
+        method, options = model.options(full)
         more = protocol.task(gif_data.SETS[name].regression) + (["--strip"] if method == "extra" else [])
         done = setting.espalier.fit(files, method, options, run, more)
         quantities = {

@@ -10,6 +10,8 @@ import signal
 import sys
 import time
 
+from cells import LeftOut
+
 BAR = 30
 SECONDS_BETWEEN_LINES = 30  # where there is no terminal
 
@@ -77,7 +79,10 @@ def work(number, tasks, rows, taken, results):
                 for place, fit in enumerate(fits):
                     if os.getppid() != parent:
                         os._exit(1)  # nobody listens any more
-                    found = fit.measure(scene, rows.values)
+                    try:
+                        found = fit.measure(scene, rows.values)
+                    except LeftOut:
+                        found = {}
                     rows.values.update({(cell, fit.run): value for cell, value in found.items()})
                     results.put(("rows", index, fit.run, fit.seed, found, place))
         except KeyboardInterrupt:
