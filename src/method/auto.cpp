@@ -26,8 +26,8 @@ struct AutoOptions {
   static void fields(Visit&& visit) {
     constexpr double kWeek = 7 * 24 * 3600;
     visit("time", &AutoOptions::time, Duration{0, kWeek},
-          "once it is over no further candidate is begun; the first is in any case, and the best of those that ended "
-          "in time is then fitted to all rows");
+          "once it is over no further candidate is begun; the first is in any case, and the best is then fitted to all "
+          "rows");
     visit("candidates", &AutoOptions::candidates, WordList{kAutoCandidates},
           "what to try, in this order; if not given, all that can honour the budget, rules only if it is in rules");
   }
