@@ -141,14 +141,14 @@ TEST(Auto, WhatDoesBestTooLateIsLeftOut) {
   const TrainingSet train = {rows.table, rows.target};
   const auto start = std::chrono::steady_clock::now();
   const auto hold_up = [&](const Progress& progress) {
-    if (progress.stage.starts_with("trying ret")) std::this_thread::sleep_until(start + std::chrono::seconds(6));
+    if (progress.stage.starts_with("trying ret")) std::this_thread::sleep_until(start + std::chrono::seconds(11));
     return true;
   };
   OptionValues options = kTwo;
-  options["time"] = "5s";
+  options["time"] = "10s";
   const FitResult result = fit(find_method("auto"), {&train, nullptr, budget, options, false}, {1, 1, hold_up});
   ASSERT_EQ(result.warnings.size(), 1U);
-  EXPECT_EQ(result.warnings[0], "ret does best, but there is no time left to fit it to all rows (5s)");
+  EXPECT_EQ(result.warnings[0], "ret does best, but there is no time left to fit it to all rows (10s)");
   EXPECT_EQ(setting(result.model, "candidates"), "gif");
   EXPECT_EQ(encode(result.model), encode(fit_auto(rows, {{"candidates", "gif"}}, budget).model));
 }
