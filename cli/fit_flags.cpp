@@ -7,7 +7,6 @@
 namespace espalier::cli {
 namespace {
 
-constexpr const char* kDefaultMethod = "tree";
 constexpr const char* kTrainingGroup = "Training";
 
 // What follows a flag in the words. The last one counts, as with every flag.
@@ -18,6 +17,13 @@ std::optional<std::string> value_in(Words words, const std::string& flag) {
     if (words[i].starts_with(flag + "=")) value = words[i].substr(flag.size() + 1);
   }
   return value;
+}
+
+// Without --method: one tree, or whatever makes the most of a budget.
+std::string default_method(Words words) {
+  const std::optional<std::string> budget = value_in(words, "--budget");
+  if (!budget) return "tree";
+  return parse_budget(*budget).unit == Unit::rules ? "rules" : "graft";
 }
 
 std::string range_text(const OptionInfo& option) {
@@ -110,11 +116,12 @@ std::string list_of_methods() {
 
 void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
   const std::optional<std::string> name = value_in(words, "--method");
-  flags.method = &find_method(name.value_or(kDefaultMethod));
+  flags.method = &find_method(name ? *name : default_method(words));
   add_data_flags(app, flags.data);
 
   app.option_defaults()->group(kTrainingGroup);
-  app.add_option("--method", flags.method_name, fmt::format("how to train (default {})", kDefaultMethod))
+  app.add_option("--method", flags.method_name,
+                 "how to train (default tree; with a budget graft, or rules for one in rules)")
       ->type_name("NAME");
   add_preset_flag(app, flags, words);
   app.add_option("--budget", flags.budget, budget_help(*flags.method))->type_name("SIZE");

@@ -299,7 +299,8 @@ class BoostRegressor(_Regressor):
     tree_features : int, default=None
         columns drawn for each tree; all if not given (at least 1)
     category_l2 : float, default=10.0
-        added to l2 for splits by more than 4 categories (at least 0)
+        added to l2 for splits by more than 4 categories, whose gain is also less by what chance would
+        bring; 0: neither (at least 0)
     category_smoothing : float, default=10.0
         steadies the order of rare categories (at least 0)
     increasing : list of columns, default=None
@@ -424,7 +425,8 @@ class BoostClassifier(_Classifier):
     tree_features : int, default=None
         columns drawn for each tree; all if not given (at least 1)
     category_l2 : float, default=10.0
-        added to l2 for splits by more than 4 categories (at least 0)
+        added to l2 for splits by more than 4 categories, whose gain is also less by what chance would
+        bring; 0: neither (at least 0)
     category_smoothing : float, default=10.0
         steadies the order of rare categories (at least 0)
     increasing : list of columns, default=None

@@ -55,7 +55,9 @@ struct BoostSettings {
     visit("sample", &T::sample, Range{1e-6, 1}, "share of the rows that each round sees");
     visit("features", &T::features, Range{1, 1e9}, "columns drawn for each split; all if not given");
     visit("tree-features", &T::tree_features, Range{1, 1e9}, "columns drawn for each tree; all if not given");
-    visit("category-l2", &T::category_l2, Range{0, 1e300}, "added to l2 for splits by more than 4 categories");
+    visit("category-l2", &T::category_l2, Range{0, 1e300},
+          "added to l2 for splits by more than 4 categories, whose gain is also less by what chance would bring; "
+          "0: neither");
     visit("category-smoothing", &T::category_smoothing, Range{0, 1e300}, "steadies the order of rare categories");
     visit("increasing", &T::increasing, ColumnList{}, "columns with which the score may never fall");
     visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");

@@ -186,7 +186,7 @@ TEST_F(Train, StripLeavesTheRecordOut) {
 TEST_F(Train, ByteBudgetsAreKeptByTheFileItself) {
   std::string data = "x,y\n";
   for (int i = 0; i < 200; ++i) data += std::to_string(i) + "," + std::to_string((i * 7919) % 200) + ".5\n";
-  const Outcome outcome = train(data, {"--budget", "300bytes", "--json"});
+  const Outcome outcome = train(data, {"--method", "tree", "--budget", "300bytes", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_LE(file_size("model.esp"), 300u);
   EXPECT_EQ(outcome.json()["model"]["bytes"], file_size("model.esp"));
@@ -194,9 +194,22 @@ TEST_F(Train, ByteBudgetsAreKeptByTheFileItself) {
 }
 
 TEST_F(Train, LeafBudgetsAreKept) {
-  const Outcome outcome = train(kRegression, {"--budget", "3leaves", "--json"});
+  const Outcome outcome = train(kRegression, {"--method", "tree", "--budget", "3leaves", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.json()["model"]["leaves"], 3);
+}
+
+TEST_F(Train, WithoutAMethodABudgetGoesToTheOneThatMakesTheMostOfIt) {
+  const auto method_for = [this](const Arguments& budget) {
+    Arguments words = {"--json"};
+    words.insert(words.end(), budget.begin(), budget.end());
+    return train(kRegression, words).json()["model"]["method"];
+  };
+  EXPECT_EQ(method_for({}), "tree");
+  EXPECT_EQ(method_for({"--budget", "9leaves"}), "graft");
+  EXPECT_EQ(method_for({"--budget=1KB"}), "graft");
+  EXPECT_EQ(method_for({"--budget", "9rules"}), "rules");
+  EXPECT_EQ(method_for({"--budget", "9leaves", "--method", "boost"}), "boost");
 }
 
 // Weakest-link pruning of the tree of kRegression: 4 leaves, then 3 (1.5 and 2.5 become 2), 2 and none.

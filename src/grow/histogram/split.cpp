@@ -173,7 +173,7 @@ std::vector<std::uint32_t> HistogramSplits::category_order(std::span<const Pair>
 // would win every split otherwise. Labels that share a bin count each, but no more than the bin has rows.
 double HistogramSplits::gain_by_chance(std::size_t column, std::span<const std::uint32_t> bins,
                                        std::span<const Pair> sums) const noexcept {
-  if (bins.size() <= kFewCategories || !(scale_.noise.gain > 0)) return 0;
+  if (bins.size() <= kFewCategories || options_.category_l2 == 0 || !(scale_.noise.gain > 0)) return 0;
   const std::vector<std::uint32_t>& labels = columns_[column].label_counts;
   const std::size_t outputs = layout_.outputs();
   double freedom = -1;

@@ -43,7 +43,7 @@ struct SplitOptions {
   double l2 = 0;
   double min_hessian = 0;             // on each side
   std::size_t min_rows = 1;           // on each side
-  double category_l2 = 10;            // added to l2 for categorical splits
+  double category_l2 = 10;            // added to l2 for splits by many categories; 0: nor is chance taken off
   double category_smoothing = 10;     // added to the Hessian where categories are put in order
   std::vector<Direction> directions;  // one a column, or none
 };

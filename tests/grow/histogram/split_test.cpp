@@ -145,7 +145,7 @@ TEST(HistogramSplit, OfCategoriesIsWorthNothingIfTheyMeanNothing) {
         column.total[0] += column.sums[bin];
       }
       SplitOptions options;
-      options.category_l2 = options.category_smoothing = 0;
+      options.category_l2 = 1e-9, options.category_smoothing = 0;
       HistogramSplits splits(column.columns, column.layout, options);
       plain += splits.best(0, column.node()).gain / kRepeats;
       splits.set_scale({1, 1, {1, 1}});
@@ -163,7 +163,7 @@ TEST(HistogramSplit, CountsTheLabelsOfABin) {
   Random random(7, "labels");
   Column column(false, 30, 1, false, random);
   SplitOptions options;
-  options.category_l2 = options.category_smoothing = 0;
+  options.category_l2 = 1e-9, options.category_smoothing = 0;
   HistogramSplits splits(column.columns, column.layout, options);
   const double plain = splits.best(0, column.node()).gain;
   const auto correction = [&](double row_hessian) {
@@ -175,6 +175,11 @@ TEST(HistogramSplit, CountsTheLabelsOfABin) {
   column.columns[0].label_counts.assign(30, 7);
   EXPECT_NEAR(correction(1e-3), expected(30 * 7 - 1), 1e-9);
   EXPECT_NEAR(correction(1e3), expected(29), 1e-9);
+
+  options.category_l2 = 0;
+  HistogramSplits trusting(column.columns, column.layout, options);
+  trusting.set_scale({1, 1, {1, 1e-3}});
+  EXPECT_NEAR(trusting.best(0, column.node()).gain, plain, 1e-9 * plain);
 }
 
 TEST(HistogramSplit, LeavesEnoughRowsAndHessianOnBothSides) {
