@@ -5,10 +5,11 @@
 80% of the rows to train on, 20% to measure on. Every method has its defaults and the same budget; the loss is the MSE or
 the log-loss of the rows to measure on. The runs are kept in build/bench/auto.csv (-o), and only those that are not there
 are made. Fails where a model is over its budget, where `auto` takes longer than its time and the slowest of the methods
-together, and where its loss is on average (the geometric mean of the ratios) more than 1% above that of the best method.
+together, and where its loss is on average more than 1% above that of the best single method, the one that is best on
+average (geometric means over the sets, of budgets in bytes and in rules).
 
-The best one is taken anew for each set and budget, by the very rows that measure it, so that nothing can be as good on
-average but by luck; the mean beside each single method tells what one would have by always taking that one.
+The ratios are to the best method of each set and budget, which is taken by the very rows that measure it: nothing can be
+as good as that on average but by luck, so it is a measure, not an aim.
 """
 
 import argparse
@@ -113,13 +114,18 @@ class Comparison:
                          f"{float(auto['seconds']):.1f}"))
         print_table(["data", "budget", "best method", "its loss", "auto chose", "its loss", "ratio", "seconds"], rows)
         print("\nMean ratio to the best method of each set and budget:\n")
-        kinds = {"in bytes": [cell for cell in self.cells if not cell[1].endswith("rules")],
-                 "in rules": [cell for cell in self.cells if cell[1].endswith("rules")]}
-        table = []
-        for kind, cells in kinds.items():
-            for method in ("auto", *methods_for(cells[0][1])) if cells else ():
-                table.append((kind, method, f"{self.mean_ratio(method, cells):.3f}"))
-        print_table(["budget", "method", "mean ratio"], table)
+        rows = [
+            (kind, method, f"{self.mean_ratio(method, cells):.3f}")
+            for kind, cells in self.kinds().items()
+            for method in ("auto", *methods_for(cells[0][1]))
+        ]
+        print_table(["budget", "method", "mean ratio"], rows)
+
+    def kinds(self):
+        """{kind of budget: its cells}."""
+        in_rules = [cell for cell in self.cells if cell[1].endswith("rules")]
+        kinds = {"in bytes": [cell for cell in self.cells if cell not in in_rules], "in rules": in_rules}
+        return {kind: cells for kind, cells in kinds.items() if cells}
 
     def mean_ratio(self, method, cells):
         return geometric_mean([self.ratio(name, method, budget) for name, budget in cells])
@@ -133,9 +139,12 @@ class Comparison:
             slowest = max(float(self.run(name, method, budget)["seconds"]) for method in methods_for(budget))
             if float(auto["seconds"]) > self.limit + slowest:
                 yield f"{name}, {budget}: {auto['seconds']} s are more than {self.limit} and {slowest} of one method"
-        mean = self.mean_ratio("auto", self.cells)
-        if not mean <= MOST_RATIO:
-            yield f"on average {mean:.4f} of the loss of the best method, more than {MOST_RATIO}"
+        for kind, cells in self.kinds().items():
+            auto = self.mean_ratio("auto", cells)
+            single = {method: self.mean_ratio(method, cells) for method in methods_for(cells[0][1])}
+            best = min(single, key=single.get)
+            if not auto <= MOST_RATIO * single[best]:
+                yield f"budgets {kind}: on average {auto / single[best]:.4f} of the loss of {best}, more than {MOST_RATIO}"
 
 
 def main():

@@ -2419,7 +2419,7 @@ class AutoRegressor(_Regressor):
     Parameters
     ----------
     time : str or float, default='5m'
-        once it is over no further candidate is begun; the first is in any case, and the best is then
+        once it is over no further candidate is tried; the best so far, or else the first, is then
         fitted to all rows
     candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
         what to try, in this order; if not given, all that can honour the budget, rules only if it is in
@@ -2488,7 +2488,7 @@ class AutoClassifier(_Classifier):
     Parameters
     ----------
     time : str or float, default='5m'
-        once it is over no further candidate is begun; the first is in any case, and the best is then
+        once it is over no further candidate is tried; the best so far, or else the first, is then
         fitted to all rows
     candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
         what to try, in this order; if not given, all that can honour the budget, rules only if it is in

@@ -1,8 +1,9 @@
 // Auto: several methods are fitted to four fifths of the rows, and the one with the least loss on the others is fitted
-// to all. The clock decides only whether another one is begun, so the same candidates give the same bytes.
+// to all. The clock decides only which ones are tried, so the same candidates give the same bytes.
 #include "method/auto.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -26,7 +27,7 @@ struct AutoOptions {
   static void fields(Visit&& visit) {
     constexpr double kWeek = 7 * 24 * 3600;
     visit("time", &AutoOptions::time, Duration{0, kWeek},
-          "once it is over no further candidate is begun; the first is in any case, and the best is then fitted to all "
+          "once it is over no further candidate is tried; the best so far, or else the first, is then fitted to all "
           "rows");
     visit("candidates", &AutoOptions::candidates, WordList{kAutoCandidates},
           "what to try, in this order; if not given, all that can honour the budget, rules only if it is in rules");
@@ -129,10 +130,12 @@ class Fit {
         break;
       }
       tried_.push_back(candidate);
-      const std::size_t before = trials_.size();
       try {
-        add_trials(candidate, train, others);
-        if (is_late(before)) leave_out(before);
+        if (add_trials(candidate, train, others)) continue;
+        if (trials_.empty()) return without_trial(i);
+        tried_.pop_back();
+        warn_of_time(i);
+        break;
       } catch (const Error& error) {
         if (error.code() == ErrorCode::interrupted) throw;
         if (!first_error_) first_error_ = error;
@@ -166,39 +169,67 @@ class Fit {
     return watch_.seconds() + last < options_.time;
   }
 
-  // A candidate that does best, but whose trial went on beyond the time, would have to be fitted once more: it is left
-  // out as if it had not been begun. So all ends within the time and one candidate's.
-  bool is_late(std::size_t trials_before) const {
-    return trials_before > 0 && trials_.size() > trials_before && best_trial() >= trials_before &&
-           request_.validation == nullptr && watch_.seconds() > options_.time;
+  // A trial that goes on beyond the time is broken off: its candidate would have to be fitted once more if it did best.
+  // So all ends within the time and that of one candidate. The first one needs no trial if there is no other, unless it
+  // has several ways; and with held-out rows of the caller's the trial is the fit.
+  bool may_be_broken_off(const std::string& candidate) const {
+    return request_.validation == nullptr && (!trials_.empty() || ways_of(candidate).size() == 1);
   }
-  void leave_out(std::size_t trials_before) {
-    warnings_.push_back(fmt::format("{} does best, but there is no time left to fit it to all rows ({})", tried_.back(),
-                                    duration_text(options_.time)));
-    trials_.erase(trials_.begin() + static_cast<std::ptrdiff_t>(trials_before), trials_.end());
-    tried_.pop_back();
+
+  FitResult without_trial(std::size_t candidate) {
+    FitResult result = only(candidates_[candidate]);
+    if (candidate + 1 < candidates_.size()) warn_of_time(candidate + 1);
+    return result;
   }
 
   void warn_of_time(std::size_t first) {
     const std::vector<std::string> left(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end());
-    warnings_.push_back(fmt::format("{} {} not tried for lack of time ({})", listed(left),
+    warnings_.push_back(fmt::format("{} {} left out for lack of time ({})", listed(left),
                                     left.size() == 1 ? "was" : "were", duration_text(options_.time)));
   }
 
-  void add_trials(const std::string& candidate, const TrainingSet& train, const TrainingSet& others) {
+  // Whether there was time for all ways; otherwise none counts.
+  bool add_trials(const std::string& candidate, const TrainingSet& train, const TrainingSet& others) {
+    const bool timed = may_be_broken_off(candidate);
+    const std::size_t before = trials_.size();
     for (const AutoWay& way : ways_of(candidate)) {
       const Stopwatch watch;
-      const Run run = with_prefix(run_, "trying " + way.name);
       FitRequest request;
       request.train = &train;
       request.validation = request_.validation;
       request.budget = request_.budget;
       request.path = request_.path && request_.validation != nullptr;
-      Trial trial{candidate, way, way.fit(request, run), 0, 0};
-      trial.loss = loss_of(evaluate(trial.result.model, others.table, others.target, run));
+      Trial trial{candidate, way, {}, 0, 0};
+      const auto work = [&](const Run& run) {
+        const Run named = with_prefix(run, "trying " + way.name);
+        trial.result = way.fit(request, named);
+        trial.loss = loss_of(evaluate(trial.result.model, others.table, others.target, named));
+      };
+      if (timed && !done_in_time(work)) {
+        trials_.erase(trials_.begin() + static_cast<std::ptrdiff_t>(before), trials_.end());
+        return false;
+      }
+      if (!timed) work(run_);
       trial.seconds = watch.seconds();
       trials_.push_back(std::move(trial));
     }
+    return true;
+  }
+
+  bool done_in_time(const std::function<void(const Run&)>& work) {
+    const auto is_over = [&] { return watch_.seconds() > options_.time; };
+    std::atomic<bool> stopped_by_caller = false;
+    Run run = run_;
+    run.progress = [&](const Progress& progress) {
+      if (run_.progress && !run_.progress(progress)) stopped_by_caller = true;
+      return !stopped_by_caller && !is_over();
+    };
+    try {
+      work(run);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::interrupted || stopped_by_caller) throw;
+    }
+    return !is_over();
   }
 
   // Of equal ones the first.

@@ -30,7 +30,7 @@ TEST_F(AutoCli, TellsWhatWasTriedAndWhyOneWasChosen) {
 TEST_F(AutoCli, TellsWhatThereWasNoTimeFor) {
   const Outcome told = train({"--candidates", "gif,rules,ret", "--time", "0s", "--json"});
   ASSERT_EQ(told.status, 0) << told.err;
-  const std::string message = "gif and ret were not tried for lack of time (0s)";
+  const std::string message = "gif and ret were left out for lack of time (0s)";
   EXPECT_NE(told.err.find("espalier: warning: " + message), std::string::npos) << told.err;
   EXPECT_EQ(told.json()["warnings"], nlohmann::json({message}));
   EXPECT_TRUE(told.json()["chosen"].get<std::string>().ends_with(": the only one tried")) << told.out;

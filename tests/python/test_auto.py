@@ -44,7 +44,7 @@ def test_what_was_chosen_is_among_the_settings(friedman):
 
 
 def test_what_there_was_no_time_for_is_a_warning(friedman):
-    with pytest.warns(UserWarning, match=r"ret was not tried for lack of time \(0s\)"):
+    with pytest.warns(UserWarning, match=r"ret was left out for lack of time \(0s\)"):
         espalier.AutoRegressor(candidates="gif,ret", time=0, budget="20leaves").fit(*friedman)
 
 
