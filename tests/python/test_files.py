@@ -166,7 +166,7 @@ def test_command_line_and_python_give_the_same_bytes(Estimator, task_data, shall
         {"ensemble": 2, "depth": "2,4", "epochs": 5, "form": "deep"},
     )
     other = next(options for options in others if set(options) <= set(Estimator().get_params()))
-    for settings in ({}, shallow(Estimator, 3) | {"budget": "100KB"}, other | {"random_state": 11}):
+    for settings in ({}, shallow(Estimator, 3) | {"budget": "8KB"}, other | {"random_state": 11}):
         words = [
             w for k, v in settings.items() for w in ("--" + {"random_state": "seed"}.get(k, k).replace("_", "-"), v)
         ]
