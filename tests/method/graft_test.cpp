@@ -36,6 +36,18 @@ TEST(Graft, KeepsToEveryBudget) {
   }
 }
 
+// A byte budget, for then the file does not tell the options.
+TEST(Graft, WithGammaAndRidgeGivenTreesAndNewRootsAreAsTheyCome) {
+  const Rows rows = test::annealed_sample(300, 0, 1);
+  const Budget budget = {1000, Unit::bytes};
+  OptionValues options = {{"gamma", "1"}, {"ridge", "3"}, {"search", "0"}, {"swap", "0"}};
+  const std::vector<std::byte> plain = encode(fit_graft(rows, options, budget).model);
+  options.insert({{"new-root", "1"}, {"leaves", "65535"}});
+  EXPECT_EQ(encode(fit_graft(rows, options, budget).model), plain);
+  options["leaves"] = "4";
+  EXPECT_NE(encode(fit_graft(rows, options, budget).model), plain);
+}
+
 TEST(Graft, LargerBudgetsAreFittedBetter) {
   const Rows rows = test::annealed_sample(600, 0, 1);
   double error = 1e9;

@@ -56,9 +56,12 @@ GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const 
     lists.gamma = numbers(options.gamma, {0.3, 1, 3, 10}, gamma);
     lists.ridge = numbers(options.ridge, {1, 3, 10, 30, 100, 300, 1000}, ridge);
   }
-  lists.new_root = numbers(options.new_root, {0.5, 1}, 1);
+  // Who gives γ and λ wants that setting, and no search around it.
+  const bool given = options.gamma.size() == 1 && options.ridge.size() == 1;
+  lists.new_root = numbers(options.new_root, given ? std::vector<double>{1} : std::vector<double>{0.5, 1}, 1);
   if (options.leaves.empty()) {
-    lists.tree_leaves.values = {LeafTree::kMostLeaves, 16, 8, 4};
+    lists.tree_leaves.values = {LeafTree::kMostLeaves};
+    if (!given) lists.tree_leaves.values.insert(lists.tree_leaves.values.end(), {16, 8, 4});
   } else {
     for (const int count : options.leaves) lists.tree_leaves.values.push_back(static_cast<std::size_t>(count));
     std::ranges::sort(lists.tree_leaves.values, std::greater{});
