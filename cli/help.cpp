@@ -84,7 +84,7 @@ std::string general_help() {
   std::string text =
       fmt::format("Espalier {}: compact tree ensembles\n\nExamples:\n{}\nUsage: espalier VERB …\n\nVerbs:\n", kVersion,
                   indented("espalier generate friedman1 --rows 2000 -o friedman.csv\n"
-                           "espalier train friedman.csv --target target -o friedman.esp\n"
+                           "espalier train friedman.csv --target target --budget 4KB -o friedman.esp\n"
                            "espalier predict friedman.esp friedman.csv | head -3"));
   for (const Verb* verb : verbs()) text += row(std::string(verb->name), std::string(verb->summary));
   return text + "\nespalier VERB --help shows examples and options; espalier --version the version.\n";
