@@ -17,6 +17,10 @@ import pathlib
 import shutil
 import sys
 
+# Fits run side by side, each on one thread: the peers' matrix libraries have to be told before they are loaded.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
+
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))  # scripts of this folder and others import its modules by their plain names
 

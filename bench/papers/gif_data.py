@@ -48,11 +48,11 @@ SETS = {
     "madelon": Set(2200, 2200),
     "mnist8vs9": Set(11800, 1983, files=("mnist_train", "mnist_test")),
     "bin-vowel": Set(495, 495, files=("vowel",)),
-    "bin-mnist": Set(50000, 10000, files=("mnist_train", "mnist_test"), runs=1),
+    "bin-mnist": Set(50000, 10000, files=("mnist_train", "mnist_test"), runs=3),
     "bin-letter": Set(16000, 4000, files=("letter",)),
     "waveform": Set(3500, 1500),
     "vowel": Set(495, 495, files=("vowel",)),
-    "mnist": Set(50000, 10000, files=("mnist_train", "mnist_test"), runs=1),
+    "mnist": Set(50000, 10000, files=("mnist_train", "mnist_test"), runs=3),
     "letter": Set(16000, 4000, files=("letter",)),
 }
 

@@ -1,6 +1,6 @@
 """Tables 5.1 to 5.3 of the neural rule thesis (Dawer 2018), on its 19 sets.
 
-Five stratified folds, two of them for adult, magic and coil2000; five seeds on the official parts of wilt and madelon.
+Five stratified folds, three of them for adult, magic and coil2000; five seeds on the official parts of wilt and madelon.
 "NRE" is the library's default, the mean of five nets, "one tree" the thesis's form with our inputs and transforms; RF,
 GB and ANN are scikit-learn's, tuned over the thesis's grids on the first fold (neural_peers.py). The table "others" is
 none of the thesis: regression, many classes and 30 rules, beside the library's other methods with their defaults.

@@ -203,14 +203,15 @@ def scikit_learn_losses(split, depth, name, seed):
     return [log_loss(test_target, predicted[:, 1]) for predicted in model.staged_predict_proba(test)]
 
 
-def boosted_by_scikit_learn(split, name, seed):
+def boosted_by_scikit_learn(split, name, seed, chosen=None):
+    """With the depth and rounds that were chosen, if some were."""
     start = program.cpu_seconds()
     regression = protocol.SETS[name].regression
     parts = protocol.folds(split.train, regression, seed, FOLDS)
-    depth, rounds = best_of({depth: [scikit_learn_losses(part, depth, name, seed) for part in parts]
-                             for depth in protocol.SETS[name].depth_list()})
+    depth, rounds = chosen or best_of({depth: [scikit_learn_losses(part, depth, name, seed) for part in parts]
+                                       for depth in protocol.SETS[name].depth_list()})
     fit = measured(scikit_learn_booster(rounds, depth, name, seed).fit, split, regression)
-    return fit | {"trees": rounds, "seconds": program.cpu_seconds() - start}
+    return fit | {"depth": depth, "trees": rounds, "seconds": program.cpu_seconds() - start}
 
 
 def boost_losses(espalier, files, depth, name, seed):

@@ -48,6 +48,17 @@ def test_every_row_behind_its_paper_says_why(rows):
     assert silent == []
 
 
+def test_errors_of_the_neural_rule_thesis_are_counts_of_one_test_part():
+    figures = {cell: figure for cell, figure in paper_figures().items() if cell.paper == "NRE"}
+    for cell, figure in figures.items():
+        rows = judged.THESIS_TEST_ROWS[cell.dataset]
+        count = round(figure.value / 100 * rows)
+        assert 100 * count / rows == pytest.approx(figure.value, abs=0.01), cell
+    banana = judged.Judged(next(cell for cell in figures if cell.dataset == "banana"), [9.0], None, "")
+    banana.figure = figures[banana.cell]
+    assert banana.counted_sd() == pytest.approx((banana.figure.value * (100 - banana.figure.value) / 795) ** 0.5)
+
+
 def test_raw_results_take_less_than_two_megabytes():
     folder = ROOT / "bench/papers/results"
     assert all((folder / name).exists() for name in FILES.values())
