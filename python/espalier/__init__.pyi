@@ -1308,9 +1308,8 @@ class NeuralRegressor(_Regressor):
     ensemble : int, default=None
         networks that are averaged, all but the first from trees of samples; if not given, 5, or with a
         budget as many as leave each 30 rules (1 to 1,000)
-    epochs : int, list of int or str, default=(10, 30, 100)
-        passes over the rows, along which the rate falls; the best of several on held-out rows (each at
-        least 0)
+    epochs : int, default=100
+        most passes over the rows (at least 0)
     batch : int, default=128
         rows of a step (at least 1)
     rate : float, default=0.01
@@ -1375,7 +1374,7 @@ class NeuralRegressor(_Regressor):
         inputs: Literal["auto", "tree", "all"] = "auto",
         form: Literal["plain", "deep"] = "plain",
         ensemble: int | None = None,
-        epochs: int | Sequence[int] | str = (10, 30, 100),
+        epochs: int = 100,
         batch: int = 128,
         rate: float = 0.01,
         decay: Literal["none", "cosine"] = "cosine",
@@ -1409,9 +1408,8 @@ class NeuralClassifier(_Classifier):
     ensemble : int, default=None
         networks that are averaged, all but the first from trees of samples; if not given, 5, or with a
         budget as many as leave each 30 rules (1 to 1,000)
-    epochs : int, list of int or str, default=(10, 30, 100)
-        passes over the rows, along which the rate falls; the best of several on held-out rows (each at
-        least 0)
+    epochs : int, default=100
+        most passes over the rows (at least 0)
     batch : int, default=128
         rows of a step (at least 1)
     rate : float, default=0.01
@@ -1480,7 +1478,7 @@ class NeuralClassifier(_Classifier):
         inputs: Literal["auto", "tree", "all"] = "auto",
         form: Literal["plain", "deep"] = "plain",
         ensemble: int | None = None,
-        epochs: int | Sequence[int] | str = (10, 30, 100),
+        epochs: int = 100,
         batch: int = 128,
         rate: float = 0.01,
         decay: Literal["none", "cosine"] = "cosine",

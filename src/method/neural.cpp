@@ -84,27 +84,24 @@ class Fit {
   }
 
   FitResult operator()() {
-    const bool chooses = options_.depth.size() > 1 || options_.epochs.size() > 1 || data_.size() > 1 ||
-                         options_.patience > 0 || options_.inputs == RuleInputs::automatic;
+    const bool chooses = options_.depth.size() > 1 || data_.size() > 1 || options_.patience > 0 ||
+                         options_.inputs == RuleInputs::automatic;
     const auto keep = [&](const NeuralData& data, const NeuralNet& net, std::size_t nets) {
       return rules_within(data, net, nets);
     };
     NeuralSearch search{options_, data_, count_nets(), keep, run_.seed, {}};
-    const std::size_t to_choose = chooses ? epochs_to_try(search) : 0;
-    const auto longest = static_cast<std::size_t>(std::ranges::max(options_.epochs));
-    Reporter reporter(run_, "training neural rules", to_choose + search.nets * longest);
+    const std::size_t to_choose = chooses ? nets_to_try(search) : 0;
+    Reporter reporter(run_, "training neural rules", (to_choose + search.nets) * most_epochs());
     std::atomic<std::uint64_t> gone = 0;
     search.after_epoch = [&] {
       ++gone;
       reporter.advance();
     };
     Threads threads(run_.threads, &reporter);
-    const int epochs = options_.epochs[0];
-    NeuralChoice choice{{0, options_.inputs != RuleInputs::tree, options_.depth[0], epochs},
-                        static_cast<std::size_t>(epochs)};
+    NeuralChoice choice{{0, options_.inputs != RuleInputs::tree, options_.depth[0]}, most_epochs()};
     if (chooses) choice = choose_neural(search, threads);
     // Most are stopped before the last epoch.
-    if (gone < to_choose) reporter.advance(to_choose - gone);
+    if (const std::uint64_t most = to_choose * most_epochs(); gone < most) reporter.advance(most - gone);
     NeuralEnsemble ensemble(search, choice.candidate, rows_, data_[choice.candidate.data].rows(), threads);
     if (!ensemble.has_rules()) return too_small();
     for (std::size_t epoch = 0; epoch < choice.epochs; ++epoch) ensemble.epoch(threads);
@@ -112,6 +109,8 @@ class Fit {
   }
 
  private:
+  std::size_t most_epochs() const { return static_cast<std::size_t>(options_.epochs); }
+
   FitResult result(const NeuralChoice& choice, std::vector<TrainedNet> nets) const {
     const NeuralData& data = data_[choice.candidate.data];
     const bool deep = options_.form == RuleForm::deep;
@@ -123,9 +122,9 @@ class Fit {
       result.model = data.model(nets, deep);
     }
     if (result.model.features.empty()) result.model = constant(data);
-    result.chosen = fmt::format("transform {}, inputs {}, depth {}, epochs {} of {}, ensemble {}",
-                                transform_name(data.transform()), choice.candidate.all_inputs ? "all" : "tree",
-                                choice.candidate.depth, choice.epochs, choice.candidate.epochs, nets.size());
+    result.chosen =
+        fmt::format("transform {}, inputs {}, depth {}, epochs {}, ensemble {}", transform_name(data.transform()),
+                    choice.candidate.all_inputs ? "all" : "tree", choice.candidate.depth, choice.epochs, nets.size());
     return result;
   }
 
@@ -211,7 +210,6 @@ Method neural_method() {
   method.options = describe<NeuralOptions>();
   method.presets = {{"paper",
                      {{"depth", "2,4,6,8,10"},
-                      {"epochs", "100"},
                       {"inputs", "tree"},
                       {"transform", "standard"},
                       {"ensemble", "1"},

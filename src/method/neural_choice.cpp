@@ -32,10 +32,9 @@ bool is_wrong(const NetRows& rows, std::size_t row, const float* scores) {
   return std::max_element(scores, scores + rows.outputs) - scores != rows.classes[row];
 }
 
-// The error and a part of the loss: a few rows more or less are wrong by chance, which the loss hangs on less; but in
-// late epochs it rises where networks are surer than they should be, while the error still falls.
+// The error, and a little of the loss, which tells apart what has the same error.
 double judge(const NetRows& rows, std::span<const float> scores) {
-  constexpr double kLossShare = 0.1;
+  constexpr double kLossShare = 1e-3;
   std::vector<std::uint32_t> all(rows.rows());
   std::iota(all.begin(), all.end(), 0U);
   NetBatch batch;
@@ -49,20 +48,6 @@ double judge(const NetRows& rows, std::span<const float> scores) {
       wrong += rows.weight(row);
   }
   return (rows.loss == NetLoss::squared ? loss : wrong + kLossShare * loss) / weight;
-}
-
-int middle(const std::vector<int>& list) { return list[(list.size() - 1) / 2]; }
-
-// The candidate with each of the numbers but the middle one, which it was tried with.
-std::vector<NeuralCandidate> with_others(const NeuralCandidate& candidate, int NeuralCandidate::*field,
-                                         const std::vector<int>& numbers) {
-  std::vector<NeuralCandidate> result;
-  for (const int number : numbers) {
-    if (number == middle(numbers)) continue;
-    result.push_back(candidate);
-    result.back().*field = number;
-  }
-  return result;
 }
 
 class Chooser {
@@ -81,8 +66,8 @@ class Chooser {
 
   NeuralChoice operator()() {
     const NeuralOptions& options = search_.options;
-    NeuralCandidate first{0, options.inputs != RuleInputs::tree, middle(options.depth), middle(options.epochs)};
-    if (parts_.empty()) return {first, static_cast<std::size_t>(first.epochs)};
+    NeuralCandidate first{0, options.inputs != RuleInputs::tree, options.depth[(options.depth.size() - 1) / 2]};
+    if (parts_.empty()) return {first, static_cast<std::size_t>(options.epochs)};
     std::vector<NeuralCandidate> candidates;
     for (first.data = 0; first.data < search_.data.size(); ++first.data) candidates.push_back(first);
     Tried best = best_of(candidates, {candidates[0]});
@@ -92,9 +77,14 @@ class Chooser {
       best = best_of({own}, best);
       if (best.judged == kNever) best.candidate = own;  // whose rules take the least room
     }
-    best = best_of(with_others(best.candidate, &NeuralCandidate::depth, options.depth), best);
-    best = best_of(with_others(best.candidate, &NeuralCandidate::epochs, options.epochs), best);
-    if (best.judged == kNever) best.epochs = static_cast<std::size_t>(first.epochs);  // nothing could be judged
+    candidates.clear();
+    for (const int depth : options.depth) {
+      if (depth == first.depth) continue;
+      candidates.push_back(best.candidate);
+      candidates.back().depth = depth;
+    }
+    best = best_of(candidates, best);
+    if (best.judged == kNever) best.epochs = static_cast<std::size_t>(options.epochs);  // nothing could be judged
     return {best.candidate, best.epochs};
   }
 
@@ -120,7 +110,7 @@ class Chooser {
       ensembles.emplace_back(search_, candidate, parts_[p].rows, trained[p], threads);
     Tried tried{candidate};
     if (!std::ranges::all_of(ensembles, &NeuralEnsemble::has_rules)) return tried;
-    const auto epochs = static_cast<std::size_t>(candidate.epochs);
+    const auto epochs = static_cast<std::size_t>(search_.options.epochs);
     const auto patience = static_cast<std::size_t>(search_.options.patience);
     for (std::size_t epoch = 0; epoch <= epochs; ++epoch) {
       if (epoch > 0)
@@ -162,7 +152,7 @@ NeuralEnsemble::NeuralEnsemble(const NeuralSearch& search, const NeuralCandidate
       std::iota(inputs.begin(), inputs.end(), 0U);
     }
     const NeuralNet start = start_rules(tree, inputs, data.outputs(), deep);
-    TrainOptions options = train_options(search.options, candidate.epochs);
+    TrainOptions options = train_options(search.options);
     options.prune.keep = search.keep(data, start, nets.size());
     keeps[i] = start.planes.empty() ? 1 : options.prune.keep;  // a tree without splits needs no room
     nets[i].emplace(start, deep, trained, options);
@@ -204,14 +194,10 @@ std::vector<TrainedNet> NeuralEnsemble::result(Threads& threads) {
   return result;
 }
 
-std::size_t epochs_to_try(const NeuralSearch& search) {
-  const NeuralOptions& options = search.options;
-  const std::size_t inputs = options.inputs == RuleInputs::automatic ? 1 : 0;
-  // All candidates but those that differ in their epochs have the middle number of them.
-  const std::size_t alike = search.data.size() + inputs + options.depth.size() - 2;
-  std::size_t epochs = alike * static_cast<std::size_t>(middle(options.epochs));
-  for (const int each : options.epochs) epochs += static_cast<std::size_t>(each);
-  return epochs * search.nets * count_parts(search.data[0]);
+std::size_t nets_to_try(const NeuralSearch& search) {
+  const std::size_t inputs = search.options.inputs == RuleInputs::automatic ? 1 : 0;
+  const std::size_t candidates = search.data.size() + inputs + search.options.depth.size() - 1;
+  return candidates * search.nets * count_parts(search.data[0]);
 }
 
 NeuralChoice choose_neural(const NeuralSearch& search, Threads& threads) { return Chooser(search, threads)(); }

@@ -17,7 +17,6 @@ struct NeuralCandidate {
   std::size_t data = 0;  // which transform of those there are
   bool all_inputs = true;
   int depth = 6;
-  int epochs = 30;  // of its schedule
 };
 
 struct NeuralChoice {
@@ -57,11 +56,11 @@ class NeuralEnsemble {
   bool has_rules_ = true;
 };
 
-// How many epochs of one net are gone through at most.
-std::size_t epochs_to_try(const NeuralSearch& search);
+// How many nets are trained at most.
+std::size_t nets_to_try(const NeuralSearch& search);
 
-// First the transform, at a middle depth and schedule; then whether planes are over all inputs; then the depth; then
-// the length of the schedule. After which of its epochs to stop comes with it.
+// First the transform, at a middle depth; then whether planes are over all inputs; then the depth. How long to train
+// comes with it.
 NeuralChoice choose_neural(const NeuralSearch& search, Threads& threads);
 
 }  // namespace espalier

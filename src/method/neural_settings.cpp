@@ -2,9 +2,9 @@
 
 namespace espalier {
 
-TrainOptions train_options(const NeuralOptions& options, int epochs) {
+TrainOptions train_options(const NeuralOptions& options) {
   TrainOptions result;
-  result.epochs = static_cast<std::size_t>(epochs);
+  result.epochs = static_cast<std::size_t>(options.epochs);
   result.batch = static_cast<std::size_t>(options.batch);
   result.rate = options.rate;
   result.cosine = options.decay == RateDecay::cosine;

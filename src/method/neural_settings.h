@@ -31,7 +31,7 @@ struct NeuralOptions {
   RuleInputs inputs = RuleInputs::automatic;
   RuleForm form = RuleForm::plain;
   std::optional<int> ensemble;
-  std::vector<int> epochs = {10, 30, 100};
+  int epochs = 100;
   int batch = 128;
   double rate = 0.01;
   RateDecay decay = RateDecay::cosine;
@@ -52,8 +52,7 @@ struct NeuralOptions {
           "networks that are averaged, all but the first from trees of samples; if not given, 5, or with a budget as "
           "many as "
           "leave each 30 rules");
-    visit("epochs", &T::epochs, IntegerList{0, 1e6},
-          "passes over the rows, along which the rate falls; the best of several on held-out rows");
+    visit("epochs", &T::epochs, Range{0, 1e6}, "most passes over the rows");
     visit("batch", &T::batch, Range{1, 1e6}, "rows of a step");
     visit("rate", &T::rate, Range{1e-9, 10}, "size of a step");
     visit("decay", &T::decay, kRateDecays, "whether the rate falls to 0 over the epochs, along a cosine");
@@ -69,6 +68,6 @@ struct NeuralOptions {
   }
 };
 
-TrainOptions train_options(const NeuralOptions& options, int epochs);
+TrainOptions train_options(const NeuralOptions& options);
 
 }  // namespace espalier

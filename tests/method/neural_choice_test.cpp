@@ -16,7 +16,7 @@ std::size_t keep_all(const NeuralData&, const NeuralNet& net, std::size_t) { ret
 NeuralOptions quick() {
   NeuralOptions options;
   options.depth = {2, 3, 4};
-  options.epochs = {6};
+  options.epochs = 6;
   options.batch = 32;
   options.patience = 3;
   return options;
@@ -47,7 +47,7 @@ class NeuralChoices : public testing::Test {
     for (const InputTransform transform : transforms) data.emplace_back(train, nullptr, transform);
     epochs = 0;
     const NeuralSearch search{options, data, 2, keep_all, 1, [this] { ++epochs; }};
-    most = epochs_to_try(search);
+    most = nets_to_try(search) * static_cast<std::size_t>(options.epochs);
     Threads threads(count);
     return choose_neural(search, threads);
   }
@@ -78,40 +78,6 @@ TEST_F(NeuralChoices, TakeNoMoreEpochsThanWasSaid) {
   EXPECT_EQ(choice.epochs, 6U);
 }
 
-TEST_F(NeuralChoices, EverySchedulesEpochsAreCounted) {
-  const Rows rows = test::annealed_sample(150, 2, 1);
-  NeuralOptions options = quick();
-  options.epochs = {2, 5, 9};
-  options.patience = 0;
-  const NeuralChoice choice = choose(rows, options);
-  // Two nets of five parts: 5 epochs for each of all and the tree's inputs, and of the two other depths; then 2 and 9.
-  EXPECT_EQ(most, 2U * 5 * (4 * 5 + 2 + 9));
-  EXPECT_EQ(epochs, most);
-  EXPECT_EQ(choice.epochs, static_cast<std::size_t>(choice.candidate.epochs));
-}
-
-// Numbers that three columns tell, or that nothing does.
-Rows numbers(std::size_t rows, bool can_be_learnt) {
-  Random random(1, "numbers");
-  std::vector<Column> columns;
-  for (const char* name : {"a", "b", "c"}) columns.push_back(test::numeric(name, test::random_numbers(rows, random)));
-  std::vector<double> y(rows);
-  for (std::size_t i = 0; i < rows; ++i) {
-    const double sum = static_cast<double>(columns[0].values[i] + columns[1].values[i] - columns[2].values[i]);
-    y[i] = can_be_learnt ? sum : random.normal();
-  }
-  return {test::table_of(std::move(columns)), test::regression(y)};
-}
-
-TEST_F(NeuralChoices, ShortSchedulesAreForNoiseAndLongOnesForWhatCanBeLearnt) {
-  NeuralOptions options = quick();
-  options.depth = {4};
-  options.epochs = {1, 10, 60};
-  options.patience = 0;
-  EXPECT_EQ(choose(numbers(400, false), options).candidate.epochs, 1);
-  EXPECT_EQ(choose(numbers(400, true), options).candidate.epochs, 60);
-}
-
 TEST_F(NeuralChoices, AreTheSameOnAnyNumberOfThreads) {
   const Rows rows = test::annealed_sample(250, 3, 1);
   const NeuralChoice one = choose(rows, quick());
@@ -126,7 +92,7 @@ TEST_F(NeuralChoices, AreTheSameOnAnyNumberOfThreads) {
 TEST_F(NeuralChoices, WhereMostColumnsAreNoisePlanesAreOverThoseOfTheTree) {
   NeuralOptions options = quick();
   options.depth = {2};
-  options.epochs = {30};
+  options.epochs = 30;
   options.patience = 0;
   EXPECT_FALSE(choose(noisy(200), options).candidate.all_inputs);
 }

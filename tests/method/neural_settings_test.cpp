@@ -11,11 +11,12 @@ namespace {
 
 TEST(NeuralSettings, GoToTheTrainerAsTheyAre) {
   NeuralOptions options;
+  options.epochs = 7;
   options.batch = 20;
   options.rate = 0.5;
   options.weight_decay = 0.25;
   options.prune_speed = 3;
-  TrainOptions train = train_options(options, 7);
+  TrainOptions train = train_options(options);
   EXPECT_EQ(train.epochs, 7U);
   EXPECT_EQ(train.batch, 20U);
   EXPECT_EQ(train.rate, 0.5);
@@ -24,18 +25,13 @@ TEST(NeuralSettings, GoToTheTrainerAsTheyAre) {
   EXPECT_EQ(train.prune.speed, 3);
   EXPECT_GT(train.prune.keep, 1000000U);  // all
   options.decay = RateDecay::none;
-  EXPECT_FALSE(train_options(options, 7).cosine);
+  EXPECT_FALSE(train_options(options).cosine);
 }
 
 TEST(NeuralSettings, AreReadFromText) {
-  const auto options = parse_options<NeuralOptions>({{"depth", "2,4"},
-                                                     {"epochs", "5,20"},
-                                                     {"inputs", "tree"},
-                                                     {"form", "deep"},
-                                                     {"transform", "rank"},
-                                                     {"decay", "none"}});
+  const auto options = parse_options<NeuralOptions>(
+      {{"depth", "2,4"}, {"inputs", "tree"}, {"form", "deep"}, {"transform", "rank"}, {"decay", "none"}});
   EXPECT_EQ(options.depth, (std::vector<int>{2, 4}));
-  EXPECT_EQ(options.epochs, (std::vector<int>{5, 20}));
   EXPECT_EQ(options.inputs, RuleInputs::tree);
   EXPECT_EQ(options.form, RuleForm::deep);
   EXPECT_EQ(options.transform, TransformChoice::rank);
@@ -47,7 +43,6 @@ TEST(NeuralSettings, ThePaperHasOneNetOverTheColumnsOfItsTree) {
   const Method& method = find_method("neural");
   const auto paper = parse_options<NeuralOptions>(preset_options(method, "paper"));
   EXPECT_EQ(paper.depth, (std::vector<int>{2, 4, 6, 8, 10}));
-  EXPECT_EQ(paper.epochs, (std::vector<int>{100}));
   EXPECT_EQ(paper.inputs, RuleInputs::tree);
   EXPECT_EQ(paper.transform, TransformChoice::standard);
   EXPECT_EQ(paper.ensemble, 1);

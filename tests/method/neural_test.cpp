@@ -222,7 +222,7 @@ TEST(Neural, PredictsFiniteNumbersFarFromAllRows) {
 
 TEST(Neural, SaysWhatItChose) {
   const Rows rows = test::annealed_sample(150, 2, 1);
-  EXPECT_EQ(fit_neural(rows, plain()).chosen, "transform standard, inputs all, depth 5, epochs 6 of 6, ensemble 1");
+  EXPECT_EQ(fit_neural(rows, plain()).chosen, "transform standard, inputs all, depth 5, epochs 6, ensemble 1");
   const std::string chosen =
       fit_neural(rows, with(quick(), {{"transform", "rank"}, {"inputs", "tree"}, {"depth", "2"}})).chosen;
   EXPECT_TRUE(chosen.starts_with("transform rank, inputs tree, depth 2, epochs ")) << chosen;
