@@ -81,7 +81,7 @@ def tasks_of(setting, names, sets):
 
 def reasons_of(tasks, rows, costs, quick):
     """{cell: why it has no value} of all cells of the papers and of the tasks."""
-    reasons = {cell: "not run" for cell in paper_figures()}
+    reasons = {}
     for task in tasks:
         reasons.update(dict.fromkeys(task.cells, task.reason))
         for fit in schedule.missing(task, rows):
@@ -90,8 +90,9 @@ def reasons_of(tasks, rows, costs, quick):
                 why = f"expected to take {schedule.spoken(seconds)} a run; not run"
             else:
                 why = "not part of the quick run" if quick else "not run"
-            reasons.update({cell: why for cell in fit.cells})
-    return reasons
+            for cell in fit.cells:
+                reasons.setdefault(cell, why)  # of the first run, which may choose what the others take over
+    return {cell: "not run" for cell in paper_figures()} | reasons
 
 
 def measure(arguments, setting, rows):
