@@ -56,9 +56,9 @@ def test_errors_of_the_neural_rule_thesis_are_counts_of_one_test_part():
         rows = judged.THESIS_TEST_ROWS[cell.dataset]
         count = round(figure.value / 100 * rows)
         assert 100 * count / rows == pytest.approx(figure.value, abs=0.01), cell
-    banana = judged.Judged(next(cell for cell in figures if cell.dataset == "banana"), [9.0], None, "")
-    banana.figure = figures[banana.cell]
-    assert banana.counted_sd() == pytest.approx((banana.figure.value * (100 - banana.figure.value) / 795) ** 0.5)
+    cell, figure = next(item for item in figures.items() if item[0].dataset == "banana")
+    expected = (figure.value * (100 - figure.value) / 795) ** 0.5
+    assert judged.Judged(cell, [9.0], figure, "").counted_sd() == pytest.approx(expected)
 
 
 def test_raw_results_take_less_than_two_megabytes():

@@ -10,9 +10,10 @@ hour) and writes this part and [papers.html](papers.html), which has the same ta
 comes from the rows of `bench/papers/results/*.csv`; the papers' own are in `bench/papers/tables.csv`.
 
 "mean ± sd [n]" is of n runs on other splits or seeds, those of the folds where sets are cut into folds; peers have the \
-same splits. A difference is in the paper's standard deviations, in ours where it gives none (of neural rules in that of one \
-test part), and positive where ours is better; bold is better than the paper. Columns without a figure of the paper's are of the library's own or of further \
-peers; figures in brackets are the paper's. Seconds and minutes are of one thread and another machine than the papers'.
+same splits. A difference is in the paper's standard deviations, in ours where it gives none (of neural rules in that \
+of one test part), and positive where ours is better; bold is better than the paper. Columns without a figure of the \
+paper's are of the library's own or of further peers; figures in brackets are the paper's. Seconds and minutes are of \
+one thread and another machine than the papers'.
 """
 QUICK = """\
 This is the quick run: one run a cell, ten of xor; fits that take long are left out, and the peers of neural rules have \
