@@ -1,5 +1,7 @@
 #include "method/average.h"
 
+#include <cmath>
+
 #include "base/assert.h"
 
 namespace espalier {
@@ -18,6 +20,14 @@ void append_statistics(Forest& to, const Forest& from) {
   append(to.statistics->terminal_rows, from.statistics->terminal_rows);
 }
 
+// Towards 0: so an even vote of two classes, whatever the number of trees, goes to the first as any tie does, and no
+// sum of shares exceeds 1.
+float divided(float value, double count) {
+  const double exact = static_cast<double>(value) / count;
+  const auto nearest = static_cast<float>(exact);
+  return std::abs(static_cast<double>(nearest)) > std::abs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
+}
+
 void append_tree(Forest& to, const Forest& from, std::span<const Feature> features, double count) {
   ESPALIER_ASSERT(from.trees.size() <= 1);
   for (TreeSpan span : from.trees) {
@@ -31,7 +41,7 @@ void append_tree(Forest& to, const Forest& from, std::span<const Feature> featur
     if (features[split.feature].type == ColumnType::categorical) split.categories += first_word;
     to.splits.push_back(split);
   }
-  for (const float value : from.values) to.values.push_back(static_cast<float>(static_cast<double>(value) / count));
+  for (const float value : from.values) to.values.push_back(divided(value, count));
   append(to.absent, from.absent);
   append(to.category_words, from.category_words);
   append_statistics(to, from);

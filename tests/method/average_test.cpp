@@ -43,6 +43,25 @@ TEST(Average, DividesTheLeavesByTheNumberOfTreesSingleLeavesIncluded) {
   EXPECT_EQ(forest.values, (std::vector<float>{0.5F, 1, -0.5F, 1.5F, 0, 0.25F}));
 }
 
+// 0.1 and 0.001 as floats are a little more than that, 0.01 is less.
+TEST(Average, GivesAnEvenVoteOfTwoClassesToTheFirst) {
+  for (const std::size_t pairs : {1, 5, 50, 500}) {
+    std::vector<Forest> trees;
+    for (std::size_t i = 0; i < pairs; ++i) {
+      trees.push_back(stump(0, 0, 1));
+      trees.push_back(stump(0, 1, 1));
+    }
+    for (Forest& tree : trees) tree.intercept = {0};
+    const Model model = make_model(test::classes({0, 1}), Link::probability, kFeatures, average(trees, kFeatures));
+    const Table table = test::table_of({test::numeric("x", {-1, 1}), test::categorical("k", {"a", "b"}, {0, 1})});
+    EXPECT_EQ(predict_classes(model, table), (std::vector<std::int32_t>{0, 1})) << pairs;
+    const std::vector<double> scores = predict_scores(model, table);
+    EXPECT_NEAR(scores[0], 0.5, 1e-7);
+    EXPECT_NEAR(scores[1], 1, 1e-7);
+    EXPECT_LE(scores[1], 1);
+  }
+}
+
 TEST(Average, IsAModelLikeAnyOther) {
   const std::vector<Forest> trees = {stump(0, 2, 4), stump(1, -2, 6), stump(1, 0, 1)};
   const Model model = make_model(test::regression({1, 2}), Link::identity, kFeatures, average(trees, kFeatures));
