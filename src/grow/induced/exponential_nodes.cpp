@@ -35,10 +35,15 @@ class ExponentialNodes final : public NodeLoss {
   std::size_t width() const override { return count_; }
   std::vector<double> start() const override { return start_; }
 
-  // No ridge: the class errors of a node are ratios.
-  double best_weight(std::span<const std::uint32_t> rows, const NodeRidge&, std::span<double> weight) const override {
-    std::vector<double> sums(count_);
+  // The class errors.
+  std::size_t sums() const override { return count_; }
+  void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const override {
+    std::ranges::fill(sums, 0.0);
     for (const std::uint32_t row : rows) sums[of(row)] += errors_[row];
+  }
+
+  // No ridge: what counts are their ratios.
+  double best_weight_of(std::span<const double> sums, const NodeRidge&, std::span<double> weight) const override {
     log_ratios(sums, weight);
     double gap = 0;
     for (std::size_t k = 0; k < count_; ++k) gap += sums[k] * (1 - exponential(-weight[k]));
@@ -63,10 +68,11 @@ class ExponentialNodes final : public NodeLoss {
   std::size_t of(std::size_t row) const noexcept { return static_cast<std::size_t>(classes_[row]); }
 
   // Equations 22 and 23, over K - 1. The paper's τ lacks the case of an ordinary ratio, and is 0 for two empty classes.
+  // Less than 0 is what rounding leaves of sums that were kept while rows changed.
   double tau(double a, double b) const {
-    if (a == 0 && b == 0) return 0;
-    if (b == 0 || a > b * limit_) return saturation_;
-    if (a == 0 || b > a * limit_) return -saturation_;
+    if (a <= 0 && b <= 0) return 0;
+    if (b <= 0 || a > b * limit_) return saturation_;
+    if (a <= 0 || b > a * limit_) return -saturation_;
     return logarithm(a) - logarithm(b);
   }
   void log_ratios(std::span<const double> sums, std::span<double> logs) const {

@@ -3,6 +3,7 @@
 #include "grow/induced/induced_forest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -149,25 +150,27 @@ InducedSize InducedForest::with(const Candidate& candidate) const {
   return size;
 }
 
+bool InducedForest::fits(const Candidate& candidate, const InducedSize& most) const {
+  const InducedSize size = with(candidate);
+  return size.nodes <= most.nodes && size.leaves <= most.leaves;
+}
+
 // The best of a few, or nothing if none lowers the loss. A candidate that does not, or that has no rows, is dropped.
 std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
-  const auto fits = [&](const Candidate& candidate) {
-    const InducedSize size = with(candidate);
-    return size.nodes <= most.nodes && size.leaves <= most.leaves;
-  };
+  if (options_.window == 0) return pick_of_all(most);
   while (true) {
     // Those that no longer fit are put behind the others for good: the forest only grows.
     if (looks_ahead_ && foreseen_ == 0) look_ahead(most.nodes);
     foreseen_ -= foreseen_ > 0;
     std::size_t open = candidates_.size();
-    const std::size_t wanted = options_.window == 0 ? open : std::min(options_.window, open);
+    const std::size_t wanted = std::min(options_.window, open);
     double best_gap = 0;
     std::optional<std::size_t> best;
     std::size_t seen = 0;
     while (seen < wanted && seen < open) {
       std::swap(candidates_[seen], candidates_[seen + draws_.below(open - seen)]);
       Candidate& candidate = candidates_[seen];
-      if (!fits(candidate) || !complete(candidate)) {  // in this order: what does not fit needs no rows
+      if (!fits(candidate, most) || !complete(candidate)) {  // in this order: what does not fit needs no rows
         std::swap(candidate, candidates_.back());
         drop_last();
         --open;
@@ -193,12 +196,46 @@ void InducedForest::drop_last() {
   candidates_.pop_back();
 }
 
+// The best of all. Their gaps are kept; if that of the best is no longer what its rows say, all are summed up anew.
+std::optional<std::size_t> InducedForest::pick_of_all(const InducedSize& most) {
+  constexpr double kRounding = 1e-6;
+  if (!gaps_) open_all();
+  bool fresh = false;
+  while (!candidates_.empty()) {
+    const std::size_t best = gaps_->best(draws_.below(candidates_.size()));
+    if (!fits(candidates_[best], most)) {
+      remove(best);
+      continue;
+    }
+    const double gap = loss_.best_weight(rows_of(candidates_[best]), {}, best_);
+    if (fresh || std::abs(gaps_->gap(best) - gap) <= kRounding * gap)
+      return gap > 0 ? std::optional(best) : std::nullopt;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) gaps_->refresh(i, rows_of(candidates_[i]));
+    fresh = true;
+  }
+  return std::nullopt;
+}
+
+void InducedForest::open_all() {
+  std::erase_if(candidates_, [&](Candidate& candidate) { return !complete(candidate); });
+  gaps_.emplace(loss_, trees_.size(), *std::ranges::max_element(rows_) + std::size_t{1});
+  for (const Candidate& candidate : candidates_) gaps_->open(candidate.tree, rows_of(candidate));
+}
+
+// The last takes its place.
+void InducedForest::remove(std::size_t candidate) {
+  const Candidate& going = candidates_[candidate];
+  const Candidate& last = candidates_.back();
+  if (gaps_) gaps_->close(candidate, {going.tree, rows_of(going)}, {last.tree, rows_of(last)});
+  candidates_[candidate] = last;
+  candidates_.pop_back();
+}
+
 bool InducedForest::grow(const InducedSize& most) {
   const std::optional<std::size_t> picked = pick(most);
   if (!picked) return false;
   const Candidate candidate = candidates_[*picked];
-  candidates_[*picked] = candidates_.back();
-  candidates_.pop_back();
+  remove(*picked);
   for (double& each : best_) each *= options_.rate;
   take(candidate, best_);
   return true;
@@ -213,13 +250,17 @@ void InducedForest::take(const Candidate& candidate, std::span<const double> wei
   nodes_.push_back({candidate.tree, id, candidate.begin, candidate.end});
   weights_.insert(weights_.end(), weight.begin(), weight.end());
   add_node(tree, {rows_of(candidate), seed_of(candidate), nodes_.size()});
+  if (gaps_) gaps_->before(rows_of(candidate));
   loss_.add(rows_of(candidate), weight);
+  if (gaps_) gaps_->after(rows_of(candidate));
   NodeSplit split = split_of(candidate);
   if (split.left_rows == 0) return;
   graft(split.node, tree.tree, id);
   const std::uint32_t middle = candidate.begin + split.left_rows;
   candidates_.push_back({candidate.tree, id, candidate.begin, middle, true, kNoSplit});
   candidates_.push_back({candidate.tree, id, middle, candidate.end, false, kNoSplit});
+  for (std::size_t i = candidates_.size() - 2; gaps_ && i < candidates_.size(); ++i)
+    gaps_->open(candidate.tree, rows_of(candidates_[i]));
 }
 
 // ---- what has grown ------------------------------------------------------------------------------------------------
@@ -252,6 +293,7 @@ void InducedForest::finish() {
   }
   give_back(candidates_);
   give_back(splits_);
+  gaps_.reset();
 }
 
 // Nodes are in the order in which they were taken, so that the first ones stay.

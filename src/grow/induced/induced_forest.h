@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "grow/induced/node_loss.h"
 #include "grow/induced/node_splitter.h"
+#include "grow/induced/open_gaps.h"
 
 namespace espalier {
 
@@ -96,7 +97,11 @@ class InducedForest {
   std::vector<std::uint32_t> foresee(std::size_t steps) const;
   void split_ahead(std::span<const std::uint32_t> candidates);
   void drop_last();
+  bool fits(const Candidate& candidate, const InducedSize& most) const;
   std::optional<std::size_t> pick(const InducedSize& most);
+  std::optional<std::size_t> pick_of_all(const InducedSize& most);
+  void open_all();
+  void remove(std::size_t candidate);
   InducedSize with(const Candidate& candidate) const;
   void take(const Candidate& candidate, std::span<const double> weight);
   std::span<std::uint32_t> rows_of(const Candidate& candidate) {
@@ -116,7 +121,8 @@ class InducedForest {
   Draws draws_;
   std::vector<Growing> trees_;
   std::vector<Candidate> candidates_;
-  std::size_t foreseen_ = 0;  // how many of the next picks were looked at
+  std::optional<OpenGaps> gaps_;  // of all of them in their order, if each is to be looked at for every node
+  std::size_t foreseen_ = 0;      // how many of the next picks were looked at
   std::vector<NodeSplit> splits_;
   std::vector<std::uint32_t> unused_splits_;  // in splits_
   std::vector<Taken> nodes_;

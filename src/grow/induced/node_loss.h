@@ -27,10 +27,18 @@ class NodeLoss {
   virtual std::size_t width() const = 0;
   // Of the model without nodes: one an output.
   virtual std::vector<double> start() const = 0;
-  // Sets `weight` to the best one, or of a node that has one, to what is best added to it; returns by how much that
-  // lowers the loss.
-  virtual double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge,
-                             std::span<double> weight) const = 0;
+  // All that counts of a node's rows, added up over them; and how many numbers that is.
+  virtual std::size_t sums() const = 0;
+  virtual void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const = 0;
+  // Sets `weight` to the best one for such sums, or of a node that has one, to what is best added to it; returns by how
+  // much that lowers the loss.
+  virtual double best_weight_of(std::span<const double> sums, const NodeRidge& ridge,
+                                std::span<double> weight) const = 0;
+  double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge, std::span<double> weight) const {
+    std::vector<double> added(sums());
+    add_up(rows, added);
+    return best_weight_of(added, ridge, weight);
+  }
   // The node's rows get the weight.
   virtual void add(std::span<const std::uint32_t> rows, std::span<const double> weight) = 0;
   // out[i · width + k]: by how much the loss of rows[i] falls as its score k rises, whatever its weight.

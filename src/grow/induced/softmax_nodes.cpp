@@ -45,23 +45,24 @@ class SoftmaxNodes final : public NodeLoss {
   std::size_t width() const override { return count_; }
   std::vector<double> start() const override { return start_; }
 
-  double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge,
-                     std::span<double> weight) const override {
-    std::vector<double> curves(count_, ridge.penalty > 0 ? ridge.penalty : kLeastCurve);
-    std::ranges::fill(weight, 0.0);
-    std::vector<float> block_slopes(count_), block_curves(count_);
+  // The slopes of the classes, then the second derivatives.
+  std::size_t sums() const override { return 2 * count_; }
+  void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const override {
+    std::ranges::fill(sums, 0.0);
+    std::vector<float> block(2 * count_);
     for (; !rows.empty(); rows = rows.subspan(std::min(kBlock, rows.size()))) {
-      add_up(rows.first(std::min(kBlock, rows.size())), block_slopes.data(), block_curves.data());
-      for (std::size_t k = 0; k < count_; ++k) {
-        weight[k] += static_cast<double>(std::exchange(block_slopes[k], 0.0F));
-        curves[k] += static_cast<double>(std::exchange(block_curves[k], 0.0F));
-      }
+      add_block(rows.first(std::min(kBlock, rows.size())), block.data(), block.data() + count_);
+      for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += static_cast<double>(std::exchange(block[k], 0.0F));
     }
+  }
+
+  double best_weight_of(std::span<const double> sums, const NodeRidge& ridge, std::span<double> weight) const override {
+    const double least = ridge.penalty > 0 ? ridge.penalty : kLeastCurve;
     const double classes = static_cast<double>(count_), share = (classes - 1) / classes;
     double gap = 0, mean = 0;
     for (std::size_t k = 0; k < count_; ++k) {
-      const double slope = weight[k] - (ridge.weight.empty() ? 0 : ridge.penalty * ridge.weight[k]);
-      weight[k] = std::clamp(share * slope / curves[k], -kMostWeight, kMostWeight);
+      const double slope = sums[k] - (ridge.weight.empty() ? 0 : ridge.penalty * ridge.weight[k]);
+      weight[k] = std::clamp(share * slope / (least + sums[count_ + k]), -kMostWeight, kMostWeight);
       gap += 0.5 * slope * weight[k];
       mean += weight[k] / classes;
     }
@@ -90,7 +91,7 @@ class SoftmaxNodes final : public NodeLoss {
 
  private:
   // A few rows only, so that floats do.
-  void add_up(std::span<const std::uint32_t> rows, float* __restrict slopes, float* __restrict curves) const {
+  void add_block(std::span<const std::uint32_t> rows, float* __restrict slopes, float* __restrict curves) const {
     for (const std::uint32_t row : rows) {
       const auto w = static_cast<float>(weight_of(row));
       const float* p = probabilities_.data() + std::size_t{row} * count_;

@@ -24,15 +24,32 @@ class SquaredNodes final : public NodeLoss {
   std::size_t width() const override { return width_; }
   std::vector<double> start() const override { return start_; }
 
-  double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge,
-                     std::span<double> weight) const override {
-    const double total = ridge.penalty + add_up(rows, weight);
+  // Of the residuals, with their weights, and of the weights themselves.
+  std::size_t sums() const override { return width_ + 1; }
+  void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const override {
+    if (width_ == 1 && weights_.empty()) {
+      sums[0] = add_up_plain(rows);
+      sums[1] = static_cast<double>(rows.size());
+      return;
+    }
+    std::ranges::fill(sums, 0.0);
+    for (const std::uint32_t row : rows) {
+      const double w = weight_of(row);
+      const float* residual = residuals_.data() + std::size_t{row} * width_;
+      for (std::size_t k = 0; k < width_; ++k) sums[k] += w * static_cast<double>(residual[k]);
+      sums[width_] += w;
+    }
+  }
+
+  double best_weight_of(std::span<const double> sums, const NodeRidge& ridge, std::span<double> weight) const override {
+    std::ranges::fill(weight, 0.0);
+    const double total = ridge.penalty + sums[width_];
     if (!(total > 0)) return 0;
     double gap = 0;
     for (std::size_t k = 0; k < width_; ++k) {
-      if (!ridge.weight.empty()) weight[k] -= ridge.penalty * ridge.weight[k];
-      gap += weight[k] * weight[k] / total;
-      weight[k] /= total;
+      const double sum = sums[k] - (ridge.weight.empty() ? 0 : ridge.penalty * ridge.weight[k]);
+      gap += sum * sum / total;
+      weight[k] = sum / total;
     }
     return gap;
   }
@@ -55,23 +72,6 @@ class SquaredNodes final : public NodeLoss {
   }
 
  private:
-  // The residuals of the rows, with their weights; returns the weights' own sum.
-  double add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const {
-    if (width_ == 1 && weights_.empty()) {
-      sums[0] = add_up_plain(rows);
-      return static_cast<double>(rows.size());
-    }
-    std::ranges::fill(sums, 0.0);
-    double total = 0;
-    for (const std::uint32_t row : rows) {
-      const double w = weight_of(row);
-      const float* residual = residuals_.data() + std::size_t{row} * width_;
-      total += w;
-      for (std::size_t k = 0; k < width_; ++k) sums[k] += w * static_cast<double>(residual[k]);
-    }
-    return total;
-  }
-
   // Several sums at once, since each addition waits for the one before it.
   double add_up_plain(std::span<const std::uint32_t> rows) const {
     constexpr std::size_t kSums = 4;

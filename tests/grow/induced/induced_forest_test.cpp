@@ -234,6 +234,55 @@ INSTANTIATE_TEST_SUITE_P(Kinds, InducedForests,
                          testing::Values(Kind{1, 1, false}, Kind{20, 1, false}, Kind{20, 1, true}, Kind{20, 5, true},
                                          Kind{10, 0, false}));
 
+// A window larger than the number of candidates looks at each of them anew; that of all keeps what it knows of them.
+// Rows have weights, and there are no categories, so that no two nodes are equally good.
+TEST(InducedForest, TheWindowOfAllTakesTheNodesThatLookingAtEachWouldTake) {
+  Sample sample;
+  sample.table.columns.pop_back();
+  Threads threads(1);
+  const ValueTable table(sample.table, threads);
+  Random random(1, "weights");
+  std::vector<double> weights;
+  for (std::size_t row = 0; row < kRows; ++row) weights.push_back(0.5 + random.uniform());
+  const NodeRows rows = {sample.rows, weights};
+  RowSums sums;
+  sums.classes = sample.classes;
+  sums.class_count = 3;
+  sums.weights = weights;
+  for (const int which : {0, 1, 2}) {
+    const auto grown = [&](std::size_t window) {
+      const auto loss = which == 0   ? squared_nodes(sample.y, 1, rows)
+                        : which == 1 ? exponential_nodes(sample.classes, 3, rows, 3)
+                                     : softmax_nodes(sample.classes, 3, rows);
+      InducedForest forest(sample.rows, {table, sums, nullptr, 2}, *loss, {6, window, 0.5}, 5, threads);
+      for (int step = 0; step < 100; ++step) EXPECT_TRUE(forest.grow(kNoLimit));
+      EXPECT_FALSE(forest.grow(forest.size()));
+      return forest.weights();
+    };
+    const std::vector<double> kept = grown(0), anew = grown(1U << 20);
+    ASSERT_EQ(kept.size(), anew.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) ASSERT_NEAR(kept[i], anew[i], 1e-5) << which << " at " << i;
+  }
+}
+
+// Once every row is fitted, no candidate is worth a node, whatever rounding has left in the sums that are kept.
+TEST(InducedForest, TheWindowOfAllEndsWhereNothingLowersTheLoss) {
+  const Sample sample;
+  Threads threads(1);
+  const ValueTable table(sample.table, threads);
+  RowSums sums;
+  sums.values = sample.y;
+  const auto loss = squared_nodes(sample.y, 1, {sample.rows, {}});
+  InducedForest forest(sample.rows, {table, sums, nullptr, 2}, *loss, {40, 0, 1.0}, 7, threads);
+  while (forest.grow(kNoLimit)) {
+  }
+  EXPECT_GT(forest.taken(), kRows);
+  EXPECT_LT(forest.size().leaves, 40 * kRows * 9 / 10) << "of all that the trees could have";
+  std::vector<float> slopes(kRows);
+  loss->slopes(sample.rows, slopes);
+  for (const float slope : slopes) EXPECT_NEAR(slope, 0, 1e-30);
+}
+
 TEST(InducedForest, ARefitLowersTheLossWithoutARidge) {
   const Sample sample;
   Threads threads(1);
