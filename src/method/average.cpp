@@ -21,7 +21,7 @@ void append_statistics(Forest& to, const Forest& from) {
 }
 
 // Towards 0: so an even vote of two classes, whatever the number of trees, goes to the first as any tie does, and no
-// sum of shares exceeds 1.
+// class's share exceeds 1. For numbers it is a rounding like any other.
 float divided(float value, double count) {
   const double exact = static_cast<double>(value) / count;
   const auto nearest = static_cast<float>(exact);

@@ -36,7 +36,7 @@ class ExponentialNodes final : public NodeLoss {
   std::vector<double> start() const override { return start_; }
 
   // The class errors.
-  std::size_t sums() const override { return count_; }
+  std::size_t sum_count() const override { return count_; }
   void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const override {
     std::ranges::fill(sums, 0.0);
     for (const std::uint32_t row : rows) sums[of(row)] += errors_[row];
@@ -69,17 +69,22 @@ class ExponentialNodes final : public NodeLoss {
 
   // Equations 22 and 23, over K - 1. The paper's τ lacks the case of an ordinary ratio, and is 0 for two empty classes.
   // Less than 0 is what rounding leaves of sums that were kept while rows changed.
-  double tau(double a, double b) const {
-    if (a <= 0 && b <= 0) return 0;
-    if (b <= 0 || a > b * limit_) return saturation_;
-    if (a <= 0 || b > a * limit_) return -saturation_;
-    return logarithm(a) - logarithm(b);
+  struct Error {
+    double sum, log;
+  };
+  double tau(const Error& a, const Error& b) const {
+    if (a.sum <= 0 && b.sum <= 0) return 0;
+    if (b.sum <= 0 || a.sum > b.sum * limit_) return saturation_;
+    if (a.sum <= 0 || b.sum > a.sum * limit_) return -saturation_;
+    return a.log - b.log;
   }
   void log_ratios(std::span<const double> sums, std::span<double> logs) const {
+    std::vector<Error> errors;
+    for (const double sum : sums) errors.push_back({sum, sum > 0 ? logarithm(sum) : 0});
     std::ranges::fill(logs, 0.0);
     for (std::size_t k = 0; k < count_; ++k) {
       for (std::size_t l = k + 1; l < count_; ++l) {
-        const double ratio = tau(sums[k], sums[l]) / static_cast<double>(count_);
+        const double ratio = tau(errors[k], errors[l]) / static_cast<double>(count_);
         logs[k] += ratio;
         logs[l] -= ratio;
       }

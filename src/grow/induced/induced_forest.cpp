@@ -28,6 +28,7 @@ InducedForest::InducedForest(std::span<const std::uint32_t> rows, const Splitter
       weight_(loss.width()),
       best_(loss.width()) {
   static_assert(sizeof(Candidate) == 20);
+  ESPALIER_ASSERT(!rows.empty());
   for (std::uint32_t t = 0; t < options.trees; ++t) {
     trees_[t].seed = Random(seed, "tree", t).bits();
     for (const bool left : {true, false}) candidates_.push_back({t, 0, 0, 0, left, kNoSplit});
@@ -196,38 +197,55 @@ void InducedForest::drop_last() {
   candidates_.pop_back();
 }
 
-// The best of all. Their gaps are kept; if that of the best is no longer what its rows say, all are summed up anew.
+// The best of all. Their gaps are kept; where that of the best is no longer what its rows say, it is summed up anew.
+// Of equal ones that nearest after a random place is taken.
 std::optional<std::size_t> InducedForest::pick_of_all(const InducedSize& most) {
   constexpr double kRounding = 1e-6;
-  if (!gaps_) open_all();
-  bool fresh = false;
+  if (!gaps_) {
+    drop_unfitting(most);
+    open_all();
+  }
+  const std::size_t start = candidates_.empty() ? 0 : draws_.below(candidates_.size());
+  bool fresh = false;  // all of them
   while (!candidates_.empty()) {
-    const std::size_t best = gaps_->best(draws_.below(candidates_.size()));
+    const std::size_t best = gaps_->best(start % candidates_.size());
     if (!fits(candidates_[best], most)) {
-      remove(best);
+      drop_unfitting(most);
       continue;
     }
-    const double gap = loss_.best_weight(rows_of(candidates_[best]), {}, best_);
-    if (fresh || std::abs(gaps_->gap(best) - gap) <= kRounding * gap)
-      return gap > 0 ? std::optional(best) : std::nullopt;
+    const double kept = gaps_->gap(best), gap = loss_.best_weight(rows_of(candidates_[best]), {}, best_);
+    if (gap > 0 && std::abs(kept - gap) <= kRounding * gap) return best;
+    if (kept > gap && kept > 0) {  // each at most once, as then it is the same
+      gaps_->refresh(best, rows_of(candidates_[best]));
+      continue;
+    }
+    if (gap > 0) return best;
+    if (fresh) return std::nullopt;
     for (std::size_t i = 0; i < candidates_.size(); ++i) gaps_->refresh(i, rows_of(candidates_[i]));
     fresh = true;
   }
   return std::nullopt;
 }
 
-void InducedForest::open_all() {
-  std::erase_if(candidates_, [&](Candidate& candidate) { return !complete(candidate); });
-  gaps_.emplace(loss_, trees_.size(), *std::ranges::max_element(rows_) + std::size_t{1});
-  for (const Candidate& candidate : candidates_) gaps_->open(candidate.tree, rows_of(candidate));
+// For good: the forest only grows.
+void InducedForest::drop_unfitting(const InducedSize& most) {
+  for (std::size_t i = candidates_.size(); i-- > 0;)
+    if (!fits(candidates_[i], most)) remove(i);
 }
 
-// The last takes its place.
-void InducedForest::remove(std::size_t candidate) {
-  const Candidate& going = candidates_[candidate];
-  const Candidate& last = candidates_.back();
-  if (gaps_) gaps_->close(candidate, {going.tree, rows_of(going)}, {last.tree, rows_of(last)});
-  candidates_[candidate] = last;
+void InducedForest::open_all() {
+  std::vector<Candidate> whole;
+  for (Candidate& candidate : candidates_)
+    if (complete(candidate)) whole.push_back(candidate);
+  candidates_ = std::move(whole);
+  gaps_.emplace(loss_, trees_.size(), *std::ranges::max_element(rows_) + std::size_t{1});
+  for (const Candidate& candidate : candidates_) gaps_->open(members(candidate));
+}
+
+// The last candidate takes the place.
+void InducedForest::remove(std::size_t place) {
+  if (gaps_) gaps_->close(place, members(candidates_[place]), members(candidates_.back()));
+  candidates_[place] = candidates_.back();
   candidates_.pop_back();
 }
 
@@ -250,9 +268,9 @@ void InducedForest::take(const Candidate& candidate, std::span<const double> wei
   nodes_.push_back({candidate.tree, id, candidate.begin, candidate.end});
   weights_.insert(weights_.end(), weight.begin(), weight.end());
   add_node(tree, {rows_of(candidate), seed_of(candidate), nodes_.size()});
-  if (gaps_) gaps_->before(rows_of(candidate));
+  if (gaps_) gaps_->note_rows(rows_of(candidate));
   loss_.add(rows_of(candidate), weight);
-  if (gaps_) gaps_->after(rows_of(candidate));
+  if (gaps_) gaps_->change_rows(rows_of(candidate));
   NodeSplit split = split_of(candidate);
   if (split.left_rows == 0) return;
   graft(split.node, tree.tree, id);
@@ -260,7 +278,7 @@ void InducedForest::take(const Candidate& candidate, std::span<const double> wei
   candidates_.push_back({candidate.tree, id, candidate.begin, middle, true, kNoSplit});
   candidates_.push_back({candidate.tree, id, middle, candidate.end, false, kNoSplit});
   for (std::size_t i = candidates_.size() - 2; gaps_ && i < candidates_.size(); ++i)
-    gaps_->open(candidate.tree, rows_of(candidates_[i]));
+    gaps_->open(members(candidates_[i]));
 }
 
 // ---- what has grown ------------------------------------------------------------------------------------------------

@@ -101,7 +101,9 @@ class InducedForest {
   std::optional<std::size_t> pick(const InducedSize& most);
   std::optional<std::size_t> pick_of_all(const InducedSize& most);
   void open_all();
-  void remove(std::size_t candidate);
+  OpenGaps::Members members(const Candidate& candidate) { return {candidate.tree, rows_of(candidate)}; }
+  void drop_unfitting(const InducedSize& most);
+  void remove(std::size_t place);
   InducedSize with(const Candidate& candidate) const;
   void take(const Candidate& candidate, std::span<const double> weight);
   std::span<std::uint32_t> rows_of(const Candidate& candidate) {

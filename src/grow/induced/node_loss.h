@@ -28,14 +28,14 @@ class NodeLoss {
   // Of the model without nodes: one an output.
   virtual std::vector<double> start() const = 0;
   // All that counts of a node's rows, added up over them; and how many numbers that is.
-  virtual std::size_t sums() const = 0;
+  virtual std::size_t sum_count() const = 0;
   virtual void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const = 0;
   // Sets `weight` to the best one for such sums, or of a node that has one, to what is best added to it; returns by how
   // much that lowers the loss.
   virtual double best_weight_of(std::span<const double> sums, const NodeRidge& ridge,
                                 std::span<double> weight) const = 0;
   double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge, std::span<double> weight) const {
-    std::vector<double> added(sums());
+    std::vector<double> added(sum_count());
     add_up(rows, added);
     return best_weight_of(added, ridge, weight);
   }

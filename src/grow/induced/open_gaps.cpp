@@ -13,25 +13,25 @@ constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 OpenGaps::OpenGaps(const NodeLoss& loss, std::size_t trees, std::size_t rows)
     : loss_(loss),
       trees_(trees),
-      width_(loss.sums()),
+      width_(loss.sum_count()),
       places_(rows * trees, kNowhere),
       weight_(loss.width()),
       row_(width_) {}
 
-void OpenGaps::set_places(const Rows& candidate, std::uint32_t place) {
+void OpenGaps::set_places(const Members& candidate, std::uint32_t place) {
   for (const std::uint32_t row : candidate.rows) places_[row * trees_ + candidate.tree] = place;
 }
 
-void OpenGaps::open(std::uint32_t tree, std::span<const std::uint32_t> rows) {
+void OpenGaps::open(const Members& candidate) {
   const std::size_t place = size();
-  set_places({tree, rows}, static_cast<std::uint32_t>(place));
+  set_places(candidate, static_cast<std::uint32_t>(place));
   sums_.resize(sums_.size() + width_);
   gaps_.push_back(0);
   stale_.push_back(0);
-  refresh(place, rows);
+  refresh(place, candidate.rows);
 }
 
-void OpenGaps::close(std::size_t place, const Rows& going, const Rows& last) {
+void OpenGaps::close(std::size_t place, const Members& going, const Members& last) {
   const std::size_t end = size() - 1;
   if (place != end) {
     set_places(last, static_cast<std::uint32_t>(place));
@@ -50,24 +50,28 @@ void OpenGaps::refresh(std::size_t place, std::span<const std::uint32_t> rows) {
   stale_[place] = 1;
 }
 
-void OpenGaps::before(std::span<const std::uint32_t> rows) {
-  changes_.resize(rows.size() * width_);
+void OpenGaps::note_rows(std::span<const std::uint32_t> rows) {
+  noted_.resize(rows.size() * width_);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    loss_.add_up(rows.subspan(i, 1), std::span(changes_).subspan(i * width_, width_));
+    loss_.add_up(rows.subspan(i, 1), std::span(noted_).subspan(i * width_, width_));
 }
 
-void OpenGaps::after(std::span<const std::uint32_t> rows) {
+void OpenGaps::change_rows(std::span<const std::uint32_t> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::uint32_t* places = places_.data() + std::size_t{rows[i]} * trees_;
     loss_.add_up(rows.subspan(i, 1), row_);
+    std::size_t first = width_, last = 0;  // of what changes: often one number of many
     for (std::size_t k = 0; k < width_; ++k) {
-      const double change = row_[k] - changes_[i * width_ + k];
-      if (change == 0) continue;
-      for (std::size_t t = 0; t < trees_; ++t) {
-        if (places[t] == kNowhere) continue;
-        sums_[places[t] * width_ + k] += change;
-        stale_[places[t]] = 1;
-      }
+      row_[k] -= noted_[i * width_ + k];
+      if (row_[k] == 0) continue;
+      first = std::min(first, k);
+      last = k + 1;
+    }
+    const std::span<const std::uint32_t> places = std::span(places_).subspan(rows[i] * trees_, trees_);
+    for (const std::uint32_t place : places) {
+      if (place == kNowhere) continue;
+      double* sums = sums_.data() + place * width_;
+      for (std::size_t k = first; k < last; ++k) sums[k] += row_[k];
+      stale_[place] = 1;
     }
   }
 }

@@ -1,9 +1,11 @@
 // By how much every open candidate would lower the loss, kept up to date while nodes are taken. Each has the sums that
 // the loss needs of its rows; when rows change, so do the sums of the one candidate in each tree that has them, by the
 // difference. A step then costs the rows of the node that was taken times the trees, instead of all rows times the
-// trees. Sums that were changed so often are not quite those of the rows: who takes a candidate weighs it anew.
+// trees, and a look at every candidate. Sums that were changed so often are not quite those of the rows: who takes a
+// candidate weighs it anew.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,25 +16,26 @@ namespace espalier {
 
 class OpenGaps {
  public:
-  // Rows are counted up to `rows`.
+  // Row numbers are below `rows`.
   OpenGaps(const NodeLoss& loss, std::size_t trees, std::size_t rows);
 
-  std::size_t size() const noexcept { return gaps_.size(); }
-
-  // A new candidate, the last. No other of the tree has these rows.
-  void open(std::uint32_t tree, std::span<const std::uint32_t> rows);
-  // The last candidate takes the place of the one that goes; of both the tree and the rows.
-  struct Rows {
+  struct Members {
     std::uint32_t tree;
     std::span<const std::uint32_t> rows;
   };
-  void close(std::size_t place, const Rows& going, const Rows& last);
+
+  std::size_t size() const noexcept { return gaps_.size(); }
+
+  // A new candidate, in the last place. No other of its tree has these rows.
+  void open(const Members& candidate);
+  // The last candidate takes the place of the one that goes.
+  void close(std::size_t place, const Members& going, const Members& last);
 
   // Before and after the loss takes in a node of these rows.
-  void before(std::span<const std::uint32_t> rows);
-  void after(std::span<const std::uint32_t> rows);
+  void note_rows(std::span<const std::uint32_t> rows);
+  void change_rows(std::span<const std::uint32_t> rows);
 
-  // Where the largest gap is; of several the first from `start` on, with the first place after the last.
+  // Where the largest gap is; of equal ones the first from `start` on, with the first place after the last.
   std::size_t best(std::size_t start);
   double gap(std::size_t place) const noexcept { return gaps_[place]; }
   // Sums the rows of the candidate up anew.
@@ -40,7 +43,7 @@ class OpenGaps {
 
  private:
   std::span<double> sums_of(std::size_t place) { return std::span(sums_).subspan(place * width_, width_); }
-  void set_places(const Rows& candidate, std::uint32_t place);
+  void set_places(const Members& candidate, std::uint32_t place);
 
   const NodeLoss& loss_;
   const std::size_t trees_, width_;
@@ -48,7 +51,7 @@ class OpenGaps {
   std::vector<double> sums_;           // candidates × width
   std::vector<double> gaps_;
   std::vector<std::uint8_t> stale_;  // whether the sums changed since the gap was computed
-  std::vector<double> changes_;      // of the rows of a node that is taken: rows × width
+  std::vector<double> noted_;        // of the rows of a node that is taken: rows × width
   std::vector<double> weight_, row_;
 };
 

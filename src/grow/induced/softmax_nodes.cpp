@@ -46,7 +46,7 @@ class SoftmaxNodes final : public NodeLoss {
   std::vector<double> start() const override { return start_; }
 
   // The slopes of the classes, then the second derivatives.
-  std::size_t sums() const override { return 2 * count_; }
+  std::size_t sum_count() const override { return 2 * count_; }
   void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const override {
     std::ranges::fill(sums, 0.0);
     std::vector<float> block(2 * count_);

@@ -25,7 +25,7 @@ class SquaredNodes final : public NodeLoss {
   std::vector<double> start() const override { return start_; }
 
   // Of the residuals, with their weights, and of the weights themselves.
-  std::size_t sums() const override { return width_ + 1; }
+  std::size_t sum_count() const override { return width_ + 1; }
   void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const override {
     if (width_ == 1 && weights_.empty()) {
       sums[0] = add_up_plain(rows);
