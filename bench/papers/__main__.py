@@ -38,8 +38,9 @@ from raw_rows import Rows  # noqa: E402
 
 ROOT = HERE.parents[1]
 COMMITTED = HERE / "results"
+DATA = pathlib.Path(os.environ.get("ESPALIER_DATA", "../shared/data"))
 PAPERS = {"ret": ret, "neural": neural, "gif": gif, "combine": combine, "chapter14": chapter14}
-QUICK_SECONDS = 4
+QUICK_SECONDS = 8
 LONG_SECONDS = 60  # a run that takes more says so where it was not made
 
 
@@ -50,7 +51,7 @@ def arguments_of(words):
     parser.add_argument("--quick", action="store_true", help="a reduced version of everything, in a few minutes")
     parser.add_argument("--runs", default=1000, type=int, help="at most so many a cell; the protocols' if not given")
     parser.add_argument("--longest", type=float, help="leave out fits that take more seconds than this")
-    parser.add_argument("--data", default=os.environ.get("ESPALIER_DATA", "../shared/data"), type=pathlib.Path)
+    parser.add_argument("--data", default=DATA, type=pathlib.Path, help="folder of the data sets: %(default)s")
     parser.add_argument("--binary", default=os.environ.get("ESPALIER", "build/release/espalier"))
     parser.add_argument("--jobs", default=os.cpu_count(), type=int, help="processes, each on one thread")
     parser.add_argument("-o", type=pathlib.Path, help="folder of raw results and pages")
@@ -60,36 +61,51 @@ def arguments_of(words):
     unknown = set(found.only.split(",")) - set(PAPERS)
     if unknown:
         parser.error(f"--only must be of {', '.join(PAPERS)}, got {', '.join(sorted(unknown))}")
+    for name in ("runs", "jobs"):
+        if getattr(found, name) < 1:
+            parser.error(f"--{name} must be at least 1, got {getattr(found, name)}")
+    if not found.data.is_dir() and found.data != DATA:
+        parser.error(f"--data {found.data} is no folder")
     if found.o is None:
         found.o = (
             COMMITTED
             if found.pages or found.check
             else ROOT / "build/bench" / ("papers-quick" if found.quick else "papers")
         )
+    if found.o.exists() and not found.o.is_dir():
+        parser.error(f"-o {found.o} is no folder")
+    if (found.pages or found.check) and not found.o.is_dir():
+        parser.error(f"there are no results in {found.o}")
+    found.sets = set(filter(None, found.sets.split(",")))
     if found.longest is None:
         found.longest = QUICK_SECONDS if found.quick else float("inf")
     return found
 
 
 def tasks_of(setting, names, sets):
+    """Those of some papers; of some sets, if any are named."""
     tasks = [task for name in names for task in PAPERS[name].tasks(setting)]
-    if sets:
-        for task in tasks:
-            task.fits = [fit for fit in task.fits if fit.cells[0].dataset in sets]
+    known = {cell.dataset for task in tasks for cell in (*task.cells, *(fit.cells[0] for fit in task.fits))}
+    if sets - known:
+        sys.exit(f"--sets: no {', '.join(sorted(sets - known))} among {', '.join(sorted(known))}")
+    for task in tasks if sets else ():
+        task.fits = [fit for fit in task.fits if fit.cells[0].dataset in sets]
     return tasks
 
 
-def reasons_of(tasks, rows, costs, quick):
+def reasons_of(tasks, rows, costs, arguments, failures):
     """{cell: why it has no value} of all cells of the papers and of the tasks."""
-    reasons = {}
+    reasons = dict(failures)
     for task in tasks:
         reasons.update(dict.fromkeys(task.cells, task.reason))
         for fit in schedule.missing(task, rows):
             seconds = schedule.expected(fit, costs)
-            if seconds > LONG_SECONDS:
+            if arguments.quick and (seconds > arguments.longest or not fit.quick):
+                why = "not part of the quick run"
+            elif seconds > LONG_SECONDS:
                 why = f"expected to take {schedule.spoken(seconds)} a run; not run"
             else:
-                why = "not part of the quick run" if quick else "not run"
+                why = "not run"
             for cell in fit.cells:
                 reasons.setdefault(cell, why)  # of the first run, which may choose what the others take over
     return {cell: "not run" for cell in paper_figures()} | reasons
@@ -98,8 +114,7 @@ def reasons_of(tasks, rows, costs, quick):
 def measure(arguments, setting, rows):
     """Runs what is missing; gives the messages of what failed."""
     costs = Rows(COMMITTED)
-    names = arguments.only.split(",")
-    tasks = tasks_of(setting, names, set(filter(None, arguments.sets.split(","))))
+    tasks = tasks_of(setting, arguments.only.split(","), arguments.sets)
     for task in tasks:
         task.fits = [
             fit
@@ -107,8 +122,7 @@ def measure(arguments, setting, rows):
             if schedule.expected(fit, costs) <= arguments.longest and (fit.quick or not setting.quick)
         ]
     failures = schedule.run(tasks, rows, costs, arguments.jobs)
-    everything = tasks_of(setting, PAPERS, set())
-    rows.settle(reasons_of(everything, rows, costs, setting.quick))
+    rows.settle(reasons_of(tasks_of(setting, PAPERS, set()), rows, costs, arguments, failures))
     return failures
 
 
@@ -129,6 +143,8 @@ def measured(arguments):
     """The rows with what was missing, and the messages of what failed."""
     if not shutil.which(arguments.binary):
         sys.exit(f"{arguments.binary} is not there: `make build` makes it, --binary names another")
+    if not arguments.data.is_dir():
+        print(f"{arguments.data} is no folder: only generated sets are measured", file=sys.stderr)
     espalier = program.Program(arguments.binary, threads=1, clock=program.cpu_seconds)
     with alone(arguments.o):
         rows = Rows(arguments.o)

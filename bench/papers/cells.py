@@ -55,6 +55,7 @@ class Fit:
     measure: Callable  # of what the task opened and of the values known, {(cell, run): value}; gives {cell: value}
     cost: float = 1  # seconds, if no result tells
     quick: bool = True  # whether it is part of the quick run
+    reduced: bool = False  # less than what results tell of, so that its seconds are the cost
 
     def seconds_cell(self):
         return self.cells[0].with_metric("fit seconds")

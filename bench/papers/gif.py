@@ -115,7 +115,8 @@ def of_scikit_learn(files, name, model, full, seed):
             )
         else:
             peer = ensemble.AdaBoostClassifier(
-                DecisionTreeClassifier(max_depth=1), n_estimators=stumps, random_state=seed
+                DecisionTreeClassifier(max_depth=1), n_estimators=stumps, random_state=seed,
+                learning_rate=gif_tables.RATE,
             )
     start = program.cpu_seconds()
     peer.fit(inputs[0], train["target"])

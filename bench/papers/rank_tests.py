@@ -15,9 +15,6 @@ class Comparison:
     wins: int  # half of the ties among them; one tie is left out if their number is odd
     sets: int
 
-    def statistic(self):
-        return min(self.better, self.worse)
-
 
 def compare(errors, theirs):
     """Of errors in % on the same sets."""

@@ -18,6 +18,12 @@ FILES = {
 }
 
 
+def whole_lines(path):
+    """The text of a file up to its last line break: what comes after it was cut."""
+    text = path.read_text()
+    return text[: text.rfind("\n") + 1]
+
+
 def lines(rows):
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
@@ -30,21 +36,19 @@ class Rows:
         self.values = {}  # (cell, run): value
         self.seeds = {}  # likewise
         self.reasons = {}  # of cells without values
+        self._begun = set()  # files that were written to
         for name in FILES.values():
             if (folder / name).exists():
                 self._read(folder / name)
         self._by_cell = None
 
     def _read(self, path):
-        with open(path, newline="") as file:
-            for row in csv.DictReader(file):
-                if None in row.values():
-                    continue  # a line that was cut
-                cell = Cell(*(row[name] for name in COLUMNS[:5]))
-                if row["value"]:
-                    self._keep(cell, int(row["run"]), int(row["seed"]), float(row["value"]))
-                else:
-                    self.reasons[cell] = row["reason"]
+        for row in csv.DictReader(io.StringIO(whole_lines(path))):
+            cell = Cell(*(row[name] for name in COLUMNS[:5]))
+            if row["value"]:
+                self._keep(cell, int(row["run"]), int(row["seed"]), float(row["value"]))
+            else:
+                self.reasons[cell] = row["reason"]
 
     def _keep(self, cell, run, seed, value):
         self.values[cell, run] = value
@@ -61,9 +65,12 @@ class Rows:
         self.folder.mkdir(parents=True, exist_ok=True)
         for name, rows in by_file.items():
             path = self.folder / name
-            header = [] if path.exists() else [COLUMNS]
+            if path not in self._begun:  # the first write takes a line away that was cut
+                self._begun.add(path)
+                kept = whole_lines(path) if path.exists() else ""
+                path.write_text(kept or lines([COLUMNS]))
             with open(path, "a") as file:
-                file.write(lines(header + rows))
+                file.write(lines(rows))
 
     def settle(self, reasons):
         """Writes the files anew in order of their cells, with the reasons {cell: text} of those that have no value."""

@@ -22,6 +22,9 @@ CHAINS = 30
 POOL = 3000
 VARIANTS = ("boosting", "SCSD", "MCSD", "MCMD")
 COSTS = {"abalone": 25, "wilt": 20, "madelon": 400}
+QUICK_DEPTH = 4  # instead of what folds would choose
+QUICK_POOL = 300  # instead of POOL
+QUICK_COSTS = {"abalone": 4, "wilt": 4, "madelon": 60}
 
 
 def curve_cell(name, variant, size, part):
@@ -36,13 +39,17 @@ def count_cell(name, depth=None):
     return Cell("RET", "Fig 4", name, "RET" + (f" depth={depth}" if depth else ""), "trees chosen")
 
 
-def options_of(variant, depths, depth):
+def pool_of(setting):
+    return QUICK_POOL if setting.quick else POOL
+
+
+def options_of(variant, depths, depth, pool):
     """Method and options."""
     if variant == "boosting":
         return "boost", {"trees": MOST_TREES, "depth": depth, "rate": 0.3}
     chains, depths = {"SCSD": (1, depth), "MCSD": (CHAINS, depth), "MCMD": (CHAINS, depths)}[variant]
     return "ret", {
-        "trees": POOL,
+        "trees": pool,
         "shrinkage": 0,
         "levels": 50,
         "budget": f"{MOST_TREES}trees",
@@ -53,12 +60,12 @@ def options_of(variant, depths, depth):
 
 def curves_fit(setting, name):
     def measure(split, known):
-        depth = tuned_peers.tuned_boost(setting.espalier, split, name, SEED)[0]
+        depth = QUICK_DEPTH if setting.quick else tuned_peers.tuned_boost(setting.espalier, split, name, SEED)[0]
         found = {depth_cell(name): depth}
         with protocol.written(split) as files:
             path = files.train.with_name("path.csv")
             for variant in VARIANTS:
-                method, options = options_of(variant, protocol.SETS[name].depths, depth)
+                method, options = options_of(variant, protocol.SETS[name].depths, depth, pool_of(setting))
                 setting.espalier.train(
                     files.train,
                     files.model(),
@@ -74,7 +81,7 @@ def curves_fit(setting, name):
                         found[curve_cell(name, variant, row.trees, part)] = getattr(row, f"{column}_{kind}")
         return found
 
-    return Fit(1, SEED, [depth_cell(name)], measure, COSTS[name])
+    return Fit(1, SEED, [depth_cell(name)], measure, cost_of(setting, name), reduced=setting.quick)
 
 
 def depth_of(splits, index=0):
@@ -90,7 +97,7 @@ def depth_of(splits, index=0):
 def depths_fit(setting, name):
     def measure(split, known):
         options = {
-            "trees": POOL,
+            "trees": pool_of(setting),
             "chains": CHAINS,
             "depths": protocol.SETS[name].depths,
             "budget": f"{MOST_TREES}trees",
@@ -105,7 +112,11 @@ def depths_fit(setting, name):
             count_cell(name, depth): count for depth, count in depths.items()
         }
 
-    return Fit(1, SEED, [count_cell(name)], measure, COSTS[name] / 4)
+    return Fit(1, SEED, [count_cell(name)], measure, cost_of(setting, name) / 4, reduced=setting.quick)
+
+
+def cost_of(setting, name):
+    return (QUICK_COSTS if setting.quick else COSTS)[name]
 
 
 def tasks(setting):

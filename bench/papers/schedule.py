@@ -6,6 +6,7 @@ take, by the seconds of the committed results, at the pace so far.
 
 import multiprocessing
 import os
+import queue
 import signal
 import sys
 import time
@@ -18,7 +19,7 @@ SECONDS_BETWEEN_LINES = 30  # where there is no terminal
 
 def expected(fit, known):
     """Seconds, by the mean of what is known."""
-    found = known.numbers(fit.seconds_cell()).values() if known else []
+    found = known.numbers(fit.seconds_cell()).values() if known and not fit.reduced else []
     return max(0.05, sum(found) / len(found) if found else fit.cost)
 
 
@@ -74,26 +75,41 @@ def work(number, tasks, rows, taken, results):
         if index >= len(tasks):
             break
         task, fits = tasks[index]
+        place = 0
         try:
             with task.open() as scene:
                 for place, fit in enumerate(fits):
                     if os.getppid() != parent:
                         os._exit(1)  # nobody listens any more
-                    try:
-                        found = fit.measure(scene, rows.values)
-                    except LeftOut:
-                        found = {}
-                    rows.values.update({(cell, fit.run): value for cell, value in found.items()})
-                    results.put(("rows", index, fit.run, fit.seed, found, place))
+                    results.put((index, place, *outcome(fit, scene, rows)))
         except KeyboardInterrupt:
             os._exit(130)
-        except (Exception, SystemExit) as error:  # the program's own message comes as SystemExit
-            results.put(("failed", index, f"{type(error).__name__}: {error}"))
+        except (Exception, SystemExit) as error:  # of what the fits share
+            for each in range(place, len(fits)):
+                results.put((index, each, {}, said(error)))
     results.put(("end", number))
 
 
+def outcome(fit, scene, rows):
+    """The values that a fit gave, and the message if it failed: other fits go on."""
+    try:
+        found = fit.measure(scene, rows.values)
+    except LeftOut:
+        return {}, ""
+    except (Exception, SystemExit) as error:  # the program's own message comes as SystemExit
+        return {}, said(error)
+    rows.values.update({(cell, fit.run): value for cell, value in found.items()})
+    return found, ""
+
+
+def said(error):
+    """The last line of the program's message, or what Python says."""
+    text = str(error).strip() if isinstance(error, SystemExit) else f"{type(error).__name__}: {error}"
+    return "failed: " + text.splitlines()[-1]
+
+
 def run(tasks, rows, costs, jobs):
-    """Measures what is missing; gives the messages of tasks that failed. KeyboardInterrupt passes through."""
+    """Measures what is missing; gives {cell: message} of fits that failed. KeyboardInterrupt passes through."""
     wanted = [(task, missing(task, rows)) for task in tasks]
     wanted = [(task, fits) for task, fits in wanted if fits]
     seconds = {id(fit): expected(fit, costs) for _, fits in wanted for fit in fits}
@@ -105,27 +121,33 @@ def run(tasks, rows, costs, jobs):
     wanted.sort(key=lambda item: (min(fit.run for fit in item[1]), -cost(item[1])))
     progress = Progress(sum(seconds.values()), len(seconds), jobs)
     if not wanted:
-        return []
+        return {}
     progress.say(f"{progress.fits} fits, about {spoken(progress.left())}")
     context = multiprocessing.get_context("fork")
     taken, results = context.Value("i", 0), context.Queue()
     workers = [context.Process(target=work, args=(number, wanted, rows, taken, results)) for number in range(jobs)]
-    failures, ended = [], set()
+    failures, ended = {}, 0
     for worker in workers:
         worker.start()
     try:
-        while len(ended) < jobs:
-            kind, *message = results.get()
-            if kind == "end":
-                ended.add(message[0])
-            elif kind == "failed":
-                failures.append(f"{wanted[message[0]][0].name}: {message[1]}")
-                progress.say(failures[-1])
-            else:
-                index, number, seed, found, place = message
-                task, fits = wanted[index]
-                rows.add(number, seed, found)
-                progress.step(seconds[id(fits[place])], f"{task.name}, run {number}")
+        while ended < jobs:
+            try:
+                message = results.get(timeout=1)
+            except queue.Empty:
+                if any(worker.is_alive() for worker in workers):
+                    continue
+                sys.exit("a process was killed; the same command goes on from here")
+            if message[0] == "end":
+                ended += 1
+                continue
+            index, place, found, why = message
+            task, fits = wanted[index]
+            fit = fits[place]
+            if why:
+                failures |= dict.fromkeys(fit.cells, why)
+                progress.say(f"{task.name}, {fit.cells[0].method}, run {fit.run}: {why}")
+            rows.add(fit.run, fit.seed, found)
+            progress.step(seconds[id(fit)], f"{task.name}, run {fit.run}")
     finally:
         for worker in workers:
             worker.terminate()

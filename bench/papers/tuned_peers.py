@@ -1,7 +1,8 @@
 """What the RET paper compares with, each tuned as there: five folds of the training rows, the parameters of least mean
 loss, and a fit on all training rows with them.
 
-Boosting is tuned over the depth and the rounds, up to 100; linear models over their penalties. Each peer takes a split
+Boosting is tuned over the depth and the rounds, up to as many as RET may have trees; linear models over their penalties,
+with at most 300 passes over the rows. Each peer takes a split
 and a seed and gives {value, trees, leaves, CPU seconds}, where the value is the test error in % or the test R² in %.
 """
 
@@ -26,7 +27,6 @@ from sklearn.metrics import log_loss, r2_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-MOST_TREES = 100
 FOLDS = 5
 BOOST_RATE = 0.1
 XGBOOST_RATE = 0.3  # its default
@@ -114,13 +114,24 @@ def best_of(curves):
     return depth, int(means[depth].argmin()) + 1
 
 
+def most_trees(name):
+    return protocol.SETS[name].most_trees
+
+
+def tuned(losses, split, name, seed):
+    """(depth, rounds) by the folds, of losses(part, depth, name, seed) after 1, 2, … rounds."""
+    parts = protocol.folds(split.train, protocol.SETS[name].regression, seed, FOLDS)
+    depths = protocol.SETS[name].depth_list()
+    return best_of({depth: [losses(part, depth, name, seed) for part in parts] for depth in depths})
+
+
 def xgboost_losses(split, depth, name, seed):
     import xgboost  # here, so that the others need no XGBoost
 
     (train, test), (target, test_target) = encoded(split)
     history = {}
     xgboost.train(
-        xgboost_settings(depth, name, seed), xgboost.DMatrix(train, target), MOST_TREES,
+        xgboost_settings(depth, name, seed), xgboost.DMatrix(train, target), most_trees(name),
         evals=[(xgboost.DMatrix(test, test_target), "held")], evals_result=history, verbose_eval=False,
     )
     return next(iter(history["held"].values()))
@@ -139,10 +150,7 @@ def boosted_by_xgboost(split, name, seed):
 
     start = program.cpu_seconds()
     regression = protocol.SETS[name].regression
-    parts = protocol.folds(split.train, regression, seed, FOLDS)
-    depth, rounds = best_of({
-        depth: [xgboost_losses(part, depth, name, seed) for part in parts] for depth in protocol.SETS[name].depth_list()
-    })
+    depth, rounds = tuned(xgboost_losses, split, name, seed)
     (train, test), (target, test_target) = encoded(split)
     model = xgboost.train(xgboost_settings(depth, name, seed), xgboost.DMatrix(train, target), rounds)
     seconds = program.cpu_seconds() - start
@@ -152,10 +160,11 @@ def boosted_by_xgboost(split, name, seed):
     return {"value": value, "trees": rounds, "leaves": leaves, "seconds": seconds}
 
 
-def lightgbm_settings(depth, name, seed):
-    # Without the rows that it wants in a leaf by default, 20, as the others have no such limit.
+def lightgbm_settings(depth, name, seed, rows):
+    # Without the rows that it wants in a leaf by default, 20, as the others have no such limit. It keeps room for the
+    # histograms of as many leaves as it may have, and no tree has more of them than rows.
     objective = "regression" if protocol.SETS[name].regression else "binary"
-    return {"max_depth": depth, "num_leaves": 2**depth, "learning_rate": BOOST_RATE, "objective": objective,
+    return {"max_depth": depth, "num_leaves": min(2**depth, rows), "learning_rate": BOOST_RATE, "objective": objective,
             "min_data_in_leaf": 1, "seed": seed, "num_threads": 1, "verbosity": -1, "deterministic": True}
 
 
@@ -165,11 +174,11 @@ def lightgbm_losses(split, depth, name, seed):
     (train, test), (target, test_target) = encoded(split)
     history = {}
     data = lightgbm.Dataset(train, target)
-    lightgbm.train(lightgbm_settings(depth, name, seed), data, MOST_TREES,
+    lightgbm.train(lightgbm_settings(depth, name, seed, len(target)), data, most_trees(name),
                    valid_sets=[lightgbm.Dataset(test, test_target, reference=data)],
                    callbacks=[lightgbm.record_evaluation(history)])
     losses = next(iter(history["valid_0"].values()))
-    return numpy.pad(losses, (0, MOST_TREES - len(losses)), mode="edge")
+    return numpy.pad(losses, (0, most_trees(name) - len(losses)), mode="edge")
 
 
 def boosted_by_lightgbm(split, name, seed):
@@ -177,12 +186,9 @@ def boosted_by_lightgbm(split, name, seed):
 
     start = program.cpu_seconds()
     regression = protocol.SETS[name].regression
-    parts = protocol.folds(split.train, regression, seed, FOLDS)
-    depth, rounds = best_of({
-        depth: [lightgbm_losses(part, depth, name, seed) for part in parts] for depth in protocol.SETS[name].depth_list()
-    })
+    depth, rounds = tuned(lightgbm_losses, split, name, seed)
     (train, test), (target, test_target) = encoded(split)
-    model = lightgbm.train(lightgbm_settings(depth, name, seed), lightgbm.Dataset(train, target), rounds)
+    model = lightgbm.train(lightgbm_settings(depth, name, seed, len(target)), lightgbm.Dataset(train, target), rounds)
     seconds = program.cpu_seconds() - start
     scores = model.predict(test)
     leaves = sum(tree["num_leaves"] for tree in model.dump_model()["tree_info"])
@@ -197,19 +203,16 @@ def scikit_learn_booster(rounds, depth, name, seed):
 
 def scikit_learn_losses(split, depth, name, seed):
     (train, test), (target, test_target) = encoded(split)
-    model = scikit_learn_booster(MOST_TREES, depth, name, seed).fit(train, target)
+    model = scikit_learn_booster(most_trees(name), depth, name, seed).fit(train, target)
     if protocol.SETS[name].regression:
         return [float(((predicted - test_target) ** 2).mean()) for predicted in model.staged_predict(test)]
     return [log_loss(test_target, predicted[:, 1]) for predicted in model.staged_predict_proba(test)]
 
 
-def boosted_by_scikit_learn(split, name, seed, chosen=None):
-    """With the depth and rounds that were chosen, if some were."""
+def boosted_by_scikit_learn(split, name, seed):
     start = program.cpu_seconds()
     regression = protocol.SETS[name].regression
-    parts = protocol.folds(split.train, regression, seed, FOLDS)
-    depth, rounds = chosen or best_of({depth: [scikit_learn_losses(part, depth, name, seed) for part in parts]
-                                       for depth in protocol.SETS[name].depth_list()})
+    depth, rounds = tuned(scikit_learn_losses, split, name, seed)
     fit = measured(scikit_learn_booster(rounds, depth, name, seed).fit, split, regression)
     return fit | {"depth": depth, "trees": rounds, "seconds": program.cpu_seconds() - start}
 
@@ -217,12 +220,12 @@ def boosted_by_scikit_learn(split, name, seed, chosen=None):
 def boost_losses(espalier, files, depth, name, seed):
     """Held-out losses after 1, 2, … rounds, from the path that the program writes."""
     path = files.train.with_name("path.csv")
-    options = {"trees": MOST_TREES, "depth": depth, "rate": BOOST_RATE, "valid": files.test, "path": path}
+    options = {"trees": most_trees(name), "depth": depth, "rate": BOOST_RATE, "valid": files.test, "path": path}
     espalier.train(files.train, files.train.with_suffix(".esp"), "boost", options, seed,
                    protocol.task(protocol.SETS[name].regression))
     table = pandas.read_csv(path)
     losses = table["validation_loss" if "validation_loss" in table else "validation_error"].to_numpy()[1:]
-    return numpy.pad(losses, (0, MOST_TREES - len(losses)), mode="edge")  # boosting may stop before, for want of splits
+    return numpy.pad(losses, (0, most_trees(name) - len(losses)), mode="edge")  # boosting may stop before, for want of splits
 
 
 def tuned_boost(espalier, split, name, seed):

@@ -9,9 +9,10 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench/papers"))
 
+import schedule  # noqa: E402
 import uci  # noqa: E402
-from cells import paper_figures  # noqa: E402
-from page import judged, pages  # noqa: E402
+from cells import Fit, Task, paper_figures  # noqa: E402
+from page import judged, pages, shown, specs  # noqa: E402
 from raw_rows import FILES, Rows  # noqa: E402
 
 
@@ -37,15 +38,15 @@ def test_every_figure_of_the_papers_has_a_value_or_a_reason(rows):
     assert without == []
 
 
-def test_every_row_behind_its_paper_says_why(rows):
+def test_every_row_behind_its_paper_says_why_and_no_other(rows):
     source = judged.Source(rows)
-    found = [source.judged(cell) for cell in source.figures]
-    silent = [
-        each.cell
-        for each in found
-        if each.verdict() == judged.WORSE and each.cell.metric not in judged.TIMES and not source.note(each)
-    ]
-    assert silent == []
+    cells = {cell for spec in specs.SPECS for cell in shown.printed(spec, source)}
+    assert cells >= set(source.figures)
+    behind = [each for each in map(source.judged, cells) if each.verdict() == judged.WORSE]
+    said = {each.cell: source.note(each) for each in behind if each.cell.metric not in judged.TIMES}
+    assert [cell for cell, note in said.items() if not note] == []
+    notes = [note["text"] for note in source.notes if "dataset" in note or "method" in note]
+    assert [note for note in notes if note not in said.values()] == []
 
 
 def test_errors_of_the_neural_rule_thesis_are_counts_of_one_test_part():
@@ -94,8 +95,30 @@ def test_a_line_that_was_cut_is_measured_again(tmp_path):
     whole.add(1, 7, {cell: 0.5})
     whole.add(2, 8, {cell: 0.25})
     path = tmp_path / FILES[cell.paper]
-    path.write_text(path.read_text()[:-12])
-    assert list(Rows(tmp_path).numbers(cell)) == [1]
+    for cut in (1, 4, 12):  # the line break, the value, more
+        path.write_text(path.read_text()[:-cut])
+        resumed = Rows(tmp_path)
+        assert list(resumed.numbers(cell)) == [1]
+        resumed.add(3, 9, {cell: 0.125})
+        assert Rows(tmp_path).numbers(cell) == {1: 0.5, 3: 0.125}
+
+
+def test_a_fit_that_fails_is_told_and_the_others_go_on(tmp_path, capsys):
+    failing, working, shared = list(paper_figures())[:3]
+
+    def fail(scene, known):
+        sys.exit("espalier train data.csv\nespalier: there are no rows")
+
+    def open_nothing():
+        raise OSError("no room")
+
+    fits = [Fit(1, 1, [failing], fail), Fit(1, 1, [working], lambda scene, known: {working: 0.5})]
+    tasks = [Task("two", fits), Task("none", [Fit(1, 1, [shared], fail)], open_nothing)]
+    rows = Rows(tmp_path)
+    failures = schedule.run(tasks, rows, None, 2)
+    assert failures == {failing: "failed: espalier: there are no rows", shared: "failed: OSError: no room"}
+    assert Rows(tmp_path).numbers(working) == {1: 0.5}
+    assert "there are no rows" in capsys.readouterr().err
 
 
 def test_sets_of_uci_are_read_as_they_are_published(tmp_path):

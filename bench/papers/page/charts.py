@@ -18,6 +18,7 @@ font:11px system-ui,sans-serif}
 .chart text{fill:var(--ink)}.chart .t{font-weight:600;font-size:12.5px}.chart .axis{stroke:var(--faint);fill:none}
 .chart .grid{stroke:var(--faint);stroke-opacity:.25;fill:none}.chart .line{fill:none;stroke-width:1.8}
 """
+BACKGROUND = ".back{fill:#fff}@media (prefers-color-scheme:dark){.back{fill:#0d1117}}"  # of a file that stands alone
 STYLE += "".join(
     f".chart .l{key}{{stroke:var(--{key})}}.chart .f{key},.chart text.f{key}{{fill:var(--{key})}}" for key in PALETTE
 )
@@ -98,6 +99,15 @@ def panel(title, parts):
     )
 
 
+def framed(part):
+    """Without what lies outside the axes, but for the width of a line."""
+    left, top, width, height = LEFT - 1, TOP - 1, WIDTH - RIGHT - LEFT + 2, HEIGHT - BOTTOM - TOP + 2
+    return (
+        f'<svg x="{left}" y="{top}" width="{width}" height="{height}" viewBox="{left} {top} {width} {height}">'
+        f"{part}</svg>"
+    )
+
+
 def legend(series):
     parts, at = [], LEFT
     for each in series:
@@ -116,10 +126,10 @@ def lines(title, series, x_label, y_label, log_x=False, log_y=False, limits=None
     parts = frame(title, x, y, x_label, y_label) + legend(series)
     for each in series:
         colour = PALETTE[each.colour]
-        inside = [(px, min(max(py, y.low), y.high)) for px, py in each.points]
-        places = [(x.place(px, LEFT, WIDTH - RIGHT), y.place(py, HEIGHT - BOTTOM, TOP)) for px, py in inside]
+        points = [(px, max(py, y.low / 10) if log_y else py) for px, py in each.points]
+        places = [(x.place(px, LEFT, WIDTH - RIGHT), y.place(py, HEIGHT - BOTTOM, TOP)) for px, py in points]
         path = "L".join(f"{px:.1f} {py:.1f}" for px, py in places)
-        parts.append(f'<path class="line l{colour}" d="M{path}"/>')
+        parts.append(framed(f'<path class="line l{colour}" d="M{path}"/>'))
         for mark, (px, py) in zip(each.marks, places):
             side, shift = ("end", -6) if px > WIDTH - 70 else ("start", 6)
             parts.append(
@@ -160,5 +170,5 @@ def sheet(panels, columns):
     width, height = columns * (WIDTH + 20) - 20, rows * (HEIGHT + 14) - 14
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
-        f"<style>{STYLE}</style>{inner}</svg>\n"
+        f'<style>{STYLE}{BACKGROUND}</style><rect class="back" width="{width}" height="{height}"/>{inner}</svg>\n'
     )

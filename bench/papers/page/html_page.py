@@ -30,7 +30,9 @@ td.better{color:var(--good)}td.worse{color:var(--bad)}td.why{white-space:normal;
 max-width:1150px}.panels.one{max-width:440px}.panels.two{max-width:800px}
 .chart{width:100%;height:auto}figure{margin:1rem 0}figcaption{font-size:.88rem;color:var(--soft);max-width:46rem}
 figure img{width:900px;height:auto;background:#fff;border-radius:4px}
-@media (max-width:600px){table{font-size:.78rem}th,td{padding:.25rem .36rem}main{padding:1rem .7rem 3rem}}
+@media (max-width:600px){table{font-size:.78rem}th,td{padding:.25rem .36rem}main{padding:1rem .7rem 3rem}
+td.w+td.w{white-space:normal;min-width:6.5rem}td.w:first-child{white-space:normal;max-width:8rem;hyphens:auto}
+th{white-space:normal}}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:.8rem;max-width:640px;margin:1rem 0}
 .tiles div{border:1px solid var(--rule);border-radius:6px;padding:.6rem .8rem}.tiles b{display:block;font-size:1.6rem}
 """
@@ -74,9 +76,10 @@ def of_table(shown):
         table(shown.headings, shown.rows),
     ]
     if shown.missed:
-        rows = "".join(f"<li>{prose(row)}: {prose(why or 'not found out.')}</li>\n" for row, why in shown.missed)
+        rows = "".join(f"<li>{prose(', '.join(rows))}: {prose(why)}</li>\n" for rows, why in shown.missed)
+        count = sum(len(rows) for rows, _ in shown.missed)
         parts.append(
-            f"<details class=missed open><summary>Behind the paper by more than an sd: {len(shown.missed)}</summary>"
+            f"<details class=missed open><summary>Behind the paper by more than an sd: {count}</summary>"
             f"<ul>\n{rows}</ul></details>\n"
         )
     return "".join(parts)

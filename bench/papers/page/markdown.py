@@ -6,8 +6,9 @@ INTRO = """\
 ## The papers' tables
 
 `make papers` measures these anew (`python -m bench.papers`; `make papers QUICK=1` a reduced version in a quarter of an \
-hour) and writes this part and [papers.html](papers.html), which has the same tables with more pictures. Every figure \
-comes from the rows of `bench/papers/results/*.csv`; the papers' own are in `bench/papers/tables.csv`.
+hour) and writes such tables as Markdown and as a page, papers.html, beside the raw results, in build/bench. Every \
+figure below comes from those that are kept in `bench/papers/results/*.csv`; the papers' own are in \
+`bench/papers/tables.csv`.
 
 "mean ± sd [n]" is of n runs on other splits or seeds, those of the folds where sets are cut into folds; peers have the \
 same splits. A difference is in the paper's standard deviations, in ours where it gives none (of neural rules in that \
@@ -16,8 +17,9 @@ paper's are of the library's own or of further peers; figures in brackets are th
 one thread and another machine than the papers'.
 """
 QUICK = """\
-This is the quick run: one run a cell, ten of xor; fits that take long are left out, and the peers of neural rules have \
-the middle of their grids instead of the best.
+This is the quick run, of the raw results beside this page: one run a cell, ten of xor. Fits that take long are left \
+out, neural rules are one network after ten epochs, their peers have the middle of their grids instead of the best, and \
+the pools of RET's figures have a tenth of the trees.
 """
 
 
@@ -39,10 +41,7 @@ def of_table(shown):
     ]
     if shown.missed:
         parts.append("Behind the paper by more than an sd:\n")
-        parts.append(
-            "\n".join(f"- {row.replace('*', chr(92) + '*')}: {why or 'not found out.'}" for row, why in shown.missed)
-            + "\n"
-        )
+        parts.append("\n".join(f"- {', '.join(rows)}: ".replace("*", "\\*") + why for rows, why in shown.missed) + "\n")
     return "\n".join(parts)
 
 

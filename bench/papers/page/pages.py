@@ -27,8 +27,9 @@ class Page:
     def wins_text(self):
         each = ", ".join(f"{name} {won} of {total}" for name, won, total in self.wins)
         return (
-            "The best of the library's forms of the method (the paper's and the default, chosen by these very errors) has the least "
-            f"mean error of all that was measured, peers included, each over the runs that it has, on so many of the sets: {each}."
+            "The best of the library's forms of the method (the paper's and the default, chosen by these very errors) has "
+            "the least mean error of all in its table, peers included, or shares it, each over the runs that it has, on so "
+            f"many of the sets: {each}."
         )
 
 

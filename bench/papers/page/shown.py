@@ -6,7 +6,9 @@ import rank_tests
 from cells import Cell
 
 from .judged import BETTER, NEUTRAL, TIMES, WORSE
-from .specs import FULL_NAMES, LIST, OTHERS, OUR_NAMES, OWN_OF_LIST, SPECS
+from .specs import FULL_NAMES, LIST, OF_PAPER, OTHERS, OUR_NAMES, OWN_OF_LIST, SPECS
+
+OURS_BESIDE = ("default", "one tree", "`--preset paper`")
 
 
 @dataclasses.dataclass
@@ -27,7 +29,7 @@ class Table:
     headings: list
     rows: list  # of lists of items
     remarks: list  # sentences
-    missed: list  # (rows, sentence) of those that miss the paper by more than an sd
+    missed: list  # (names, sentence) of the rows that miss the paper by more than an sd
 
 
 def word(text):
@@ -62,9 +64,9 @@ def ours_item(source, judged):
 def beside_item(source, cell, bold_against=None):
     """A peer's value, with the paper's in brackets."""
     judged = source.judged(cell)
-    if not judged.numbers and not judged.figure:
+    if not judged.numbers and cell not in source.figures:
         return Item("")
-    theirs = f" ({source.paper(judged)})" if judged.figure else ""
+    theirs = f" ({source.paper(judged)})" if cell in source.figures else ""
     bold = False
     if bold_against and judged.numbers and bold_against.figure:
         bold = dataclasses.replace(judged, figure=bold_against.figure).is_less()
@@ -121,9 +123,11 @@ def collapsed(source, cells):
 
 
 def printed(spec, source):
-    """The paper's cells of a table; the thesis's three are shown as one."""
+    """The paper's cells of a table and those of its method's other form; the thesis's three tables are shown as one."""
     tables = ("5.1", "5.2", "5.3") if spec.paper == "NRE" else (spec.table,)
-    return [cell for cell in source.figures if cell.paper == spec.paper and cell.table in tables]
+    found = [cell for cell in source.figures if cell.paper == spec.paper and cell.table in tables]
+    forms = [dataclasses.replace(cell, method=OF_PAPER[cell.method]) for cell in found if cell.method in OF_PAPER]
+    return found + forms
 
 
 def matrix(spec, source):
@@ -153,7 +157,7 @@ def matrix(spec, source):
             )
             beside = dataclasses.replace(cell, method=name, table=table) if name and count == 1 else None
             row.append(
-                beside_item(source, beside, judged if heading in ("default", "one tree") else None)
+                beside_item(source, beside, judged if heading in OURS_BESIDE else None)
                 if beside
                 else Item("")
             )
@@ -184,8 +188,6 @@ def listed(spec, source):
         cells.sort(key=lambda cell: cell.method not in OWN_OF_LIST)
         for cell, count in collapsed(source, cells):
             judged = source.judged(cell)
-            if cell.method in OWN_OF_LIST and not judged.figure:
-                judged.figure = source.figures.get(dataclasses.replace(cell, method="RET"))
             name = OUR_NAMES[cell.method] if count == 1 else f"{count} more"
             rows.append(
                 [

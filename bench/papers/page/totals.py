@@ -3,7 +3,7 @@
 import dataclasses
 
 from .judged import BETTER, EQUAL, HIGHER, NEUTRAL, TIMES, WORSE
-from .specs import FULL_NAMES, OWN_OF_LIST, SPECS
+from .specs import FULL_NAMES, OF_PAPER, OWN_OF_LIST, SPECS
 
 
 def summary(source):
@@ -17,11 +17,15 @@ def summary(source):
         if cell.metric in TIMES:
             groups["times"].append(judged)
         elif spec and spec.counted == "own" and (not spec.own or cell.method in spec.own):
+            if cell.method in OF_PAPER and judged.numbers:
+                groups["defaults"].append(judged)
+                form = source.judged(dataclasses.replace(cell, method=OF_PAPER[cell.method]))
+                judged = form if form.numbers else judged
             groups["all own"].append(judged)
             groups[cell.paper].append(judged)
         else:
             groups["peers"].append(judged)
-    groups["defaults"] = list(defaults(source))
+    groups["defaults"] += defaults(source)
     names = {
         "all own": "the papers' own methods, errors",
         "defaults": "the library's defaults beside those",
