@@ -2,7 +2,7 @@
 
 The data are those of gif_data.py, the cells those of gif_tables.py. Budgets are shares of the nodes of 1000 fully grown
 extra-trees, taken from the 100 that are the column "ET 10%" of the same run. Ten runs, three of mnist, of its binary
-version and of fits that take minutes (the window of all candidates of 10,000 trees). Seconds are those of the whole
+version and of fits that take a minute (the window of all candidates of 10,000 trees). Seconds are those of the whole
 command on one thread, reading the data included, by the clock of the processor.
 """
 
@@ -90,7 +90,7 @@ def fit_of(setting, name, model, run):
             quantities["entropy"] = entropy(node_counts(setting.espalier, files.model()), model.roots())
         return values_of(name, model, quantities)
 
-    usual = 120 if model.is_slow() else 60 if (model.variant, model.budget) == ("default", 10) else 3
+    usual = 60 if model.is_slow() else 60 if (model.variant, model.budget) == ("default", 10) else 3
     cost = gif_tables.COSTS.get((name, model.label()), usual)
     cells = [cell_of(entry) for entry in places(name)[model]]
     return Fit(run, run, cells, measure, cost, quick=gif_data.SETS[name].runs > FEWEST_RUNS)
@@ -154,7 +154,7 @@ def figure_fit(setting, text, run):
             found[cell] = 100 * sum(counts[: 10 * percent]) / sum(counts)
         return found
 
-    return Fit(run, run, [figure_cell(text)], measure, {"10^-3": 100, "10^-1.5": 37, "1": 6}[text])
+    return Fit(run, run, [figure_cell(text)], measure, {"10^-3": 8, "10^-1.5": 5, "1": 2}[text])
 
 
 def tasks(setting):

@@ -38,7 +38,7 @@ class Model:
         return int(dict(self.changes).get("trees", 1000))
 
     def is_slow(self):
-        """Every candidate of 10,000 trees looked at for every node: some minutes of friedman1's 300 rows."""
+        """Every candidate of 10,000 trees looked at for every node: a minute of 300 rows."""
         return self.roots() == 10000 and dict(self.changes).get("window") == 0
 
     def is_peer(self):

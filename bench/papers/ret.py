@@ -109,10 +109,10 @@ def of_program(espalier, method, options):
     return measure
 
 
-def contestants(espalier):
+def contestants(espalier, quick):
     """measure(split, name, seed) by the names of tables.csv, and by names of their own."""
     return {
-        "RET": of_program(espalier, "ret", {}),
+        "RET": of_program(espalier, "ret", QUICK_RET if quick else {}),
         "FSA": of_program(espalier, "linear", {}),
         "XGB": tuned_peers.boosted_by_xgboost,
         "LightGBM": tuned_peers.boosted_by_lightgbm,
@@ -134,6 +134,8 @@ COSTS = {
     ("wilt", "GB"): 25,
     ("abalone", "GB"): 25,
 }
+QUICK_RET = {"trees": 120, "folds": 2}
+QUICK_SECONDS = 5
 LARGE = {"gisette": 1000, "miniboone": 1000, "news": 100}
 IN_TABLE_IV = ("RET", "FSA", "XGB", "LightGBM", "GB", "boost", "L1", "EL", "RET, solver sgd")
 
@@ -160,22 +162,23 @@ def table_cells(name, method):
     return [error_cell(name, method)] + ([minutes_cell(name, method)] if method in IN_TABLE_IV else [])
 
 
-def table_fit(name, run, method, measure):
-    cost = COSTS.get((name, method), LARGE.get(name, 3))
-    cells = table_cells(name, method)
+def table_fit(setting, name, run, method, measure):
+    reduced = setting.quick and method == "RET" and name not in LARGE
+    cost = QUICK_SECONDS if reduced else COSTS.get((name, method), LARGE.get(name, 3))
     return Fit(
-        run, run, cells, lambda split, known: values_of(name, method, measure(split, name, run)), cost
+        run, run, table_cells(name, method), lambda split, known: values_of(name, method, measure(split, name, run)),
+        cost, reduced=reduced,
     )
 
 
 def table_tasks(setting):
-    methods = contestants(setting.espalier)
+    methods = contestants(setting.espalier, setting.quick)
     for name, kind in protocol.SETS.items():
         if not protocol.available(setting.data, name):
             yield absent(name, [cell for method in methods for cell in table_cells(name, method)])
             continue
         for run in setting.runs(kind.runs):
-            fits = [table_fit(name, run, method, measure) for method, measure in methods.items()]
+            fits = [table_fit(setting, name, run, method, measure) for method, measure in methods.items()]
             yield Task(f"ret {name}", fits, functools.partial(open_split, setting, name, run))
 
 

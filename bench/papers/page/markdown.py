@@ -13,13 +13,14 @@ figure below comes from those that are kept in `bench/papers/results/*.csv`; the
 "mean ± sd [n]" is of n runs on other splits or seeds, those of the folds where sets are cut into folds; peers have the \
 same splits. A difference is in the paper's standard deviations, in ours where it gives none (of neural rules in that \
 of one test part), and positive where ours is better; bold is better than the paper. Columns without a figure of the \
-paper's are of the library's own or of further peers; figures in brackets are the paper's. Seconds and minutes are of \
-one thread and another machine than the papers'.
+paper's are of the library's own or of further peers; figures in brackets are the paper's. Seconds and minutes are the \
+processor's of one thread, on another machine than the papers': most of tables IV, 8 and 10 on two cores of an Intel \
+Xeon (Emerald Rapids), the other of which was busy too.
 """
 QUICK = """\
 This is the quick run, of the raw results beside this page: one run a cell, ten of xor. Fits that take long are left \
 out, neural rules are one network after ten epochs, their peers have the middle of their grids instead of the best, and \
-the pools of RET's figures have a tenth of the trees.
+RET has pools of a tenth of the trees or less.
 """
 
 
