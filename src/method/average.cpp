@@ -20,15 +20,14 @@ void append_statistics(Forest& to, const Forest& from) {
   append(to.statistics->terminal_rows, from.statistics->terminal_rows);
 }
 
-// Towards 0: so an even vote of two classes, whatever the number of trees, goes to the first as any tie does, and no
-// class's share exceeds 1. For numbers it is a rounding like any other.
-float divided(float value, double count) {
+float divided(float value, double count, Link link) {
   const double exact = static_cast<double>(value) / count;
   const auto nearest = static_cast<float>(exact);
-  return std::abs(static_cast<double>(nearest)) > std::abs(exact) ? std::nextafter(nearest, 0.0F) : nearest;
+  const bool beyond = link == Link::probability && static_cast<double>(nearest) > exact;
+  return beyond ? std::nextafter(nearest, 0.0F) : nearest;
 }
 
-void append_tree(Forest& to, const Forest& from, std::span<const Feature> features, double count) {
+void append_tree(Forest& to, const Forest& from, std::span<const Feature> features, double count, Link link) {
   ESPALIER_ASSERT(from.trees.size() <= 1);
   for (TreeSpan span : from.trees) {
     span.first_split = static_cast<std::uint32_t>(to.splits.size());
@@ -41,7 +40,7 @@ void append_tree(Forest& to, const Forest& from, std::span<const Feature> featur
     if (features[split.feature].type == ColumnType::categorical) split.categories += first_word;
     to.splits.push_back(split);
   }
-  for (const float value : from.values) to.values.push_back(divided(value, count));
+  for (const float value : from.values) to.values.push_back(divided(value, count, link));
   append(to.absent, from.absent);
   append(to.category_words, from.category_words);
   append_statistics(to, from);
@@ -49,7 +48,7 @@ void append_tree(Forest& to, const Forest& from, std::span<const Feature> featur
 
 }  // namespace
 
-Forest average(std::span<const Forest> trees, std::span<const Feature> features) {
+Forest average(std::span<const Forest> trees, std::span<const Feature> features, Link link) {
   ESPALIER_ASSERT(!trees.empty());
   const auto count = static_cast<double>(trees.size());
   Forest forest;
@@ -59,7 +58,7 @@ Forest average(std::span<const Forest> trees, std::span<const Feature> features)
     for (const Forest& tree : trees) beyond += tree.intercept[k] - trees[0].intercept[k];
     forest.intercept[k] += beyond / count;
   }
-  for (const Forest& tree : trees) append_tree(forest, tree, features, count);
+  for (const Forest& tree : trees) append_tree(forest, tree, features, count, link);
   return forest;
 }
 

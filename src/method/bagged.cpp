@@ -134,7 +134,8 @@ class Fit {
 
   Model model(std::size_t count) const {
     const Link link = target_.task == Task::regression ? Link::identity : Link::probability;
-    if (count > 0) return make_model(target_, link, features_, average(std::span(trees_).first(count), features_));
+    if (count > 0)
+      return make_model(target_, link, features_, average(std::span(trees_).first(count), features_, link));
     Forest constant;
     constant.intercept = constant_prediction();
     return make_model(target_, link, features_, std::move(constant));

@@ -37,7 +37,7 @@ Forest leaf(double value) {
 
 TEST(Average, DividesTheLeavesByTheNumberOfTreesSingleLeavesIncluded) {
   const std::vector<Forest> trees = {stump(0, 2, 4), leaf(8), stump(1, -2, 6), stump(1, 0, 1)};
-  const Forest forest = average(trees, kFeatures);
+  const Forest forest = average(trees, kFeatures, Link::identity);
   EXPECT_EQ(forest.intercept, (std::vector<double>{12}));  // 10 + 8 / 4
   EXPECT_EQ(forest.trees.size(), 3U);
   EXPECT_EQ(forest.values, (std::vector<float>{0.5F, 1, -0.5F, 1.5F, 0, 0.25F}));
@@ -52,7 +52,8 @@ TEST(Average, GivesAnEvenVoteOfTwoClassesToTheFirst) {
       trees.push_back(stump(0, 1, 1));
     }
     for (Forest& tree : trees) tree.intercept = {0};
-    const Model model = make_model(test::classes({0, 1}), Link::probability, kFeatures, average(trees, kFeatures));
+    const Model model =
+        make_model(test::classes({0, 1}), Link::probability, kFeatures, average(trees, kFeatures, Link::probability));
     const Table table = test::table_of({test::numeric("x", {-1, 1}), test::categorical("k", {"a", "b"}, {0, 1})});
     EXPECT_EQ(predict_classes(model, table), (std::vector<std::int32_t>{0, 1})) << pairs;
     const std::vector<double> scores = predict_scores(model, table);
@@ -64,7 +65,8 @@ TEST(Average, GivesAnEvenVoteOfTwoClassesToTheFirst) {
 
 TEST(Average, IsAModelLikeAnyOther) {
   const std::vector<Forest> trees = {stump(0, 2, 4), stump(1, -2, 6), stump(1, 0, 1)};
-  const Model model = make_model(test::regression({1, 2}), Link::identity, kFeatures, average(trees, kFeatures));
+  const Model model =
+      make_model(test::regression({1, 2}), Link::identity, kFeatures, average(trees, kFeatures, Link::identity));
   const Model loaded = decode(encode(model), "memory");
   EXPECT_EQ(loaded, model);
   const Table table = test::table_of({test::numeric("x", {-1, 1}), test::categorical("k", {"a", "b"}, {0, 1})});
