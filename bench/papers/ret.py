@@ -135,7 +135,7 @@ COSTS = {
     ("abalone", "GB"): 25,
 }
 QUICK_RET = {"trees": 120, "folds": 2}
-QUICK_SECONDS = 5
+QUICK_COST = 4
 LARGE = {"gisette": 1000, "miniboone": 1000, "news": 100}
 IN_TABLE_IV = ("RET", "FSA", "XGB", "LightGBM", "GB", "boost", "L1", "EL", "RET, solver sgd")
 
@@ -164,7 +164,7 @@ def table_cells(name, method):
 
 def table_fit(setting, name, run, method, measure):
     reduced = setting.quick and method == "RET" and name not in LARGE
-    cost = QUICK_SECONDS if reduced else COSTS.get((name, method), LARGE.get(name, 3))
+    cost = QUICK_COST if reduced else COSTS.get((name, method), LARGE.get(name, 3))
     return Fit(
         run, run, table_cells(name, method), lambda split, known: values_of(name, method, measure(split, name, run)),
         cost, reduced=reduced,
