@@ -90,7 +90,7 @@ def fit_of(setting, name, model, run):
             quantities["entropy"] = entropy(node_counts(setting.espalier, files.model()), model.roots())
         return values_of(name, model, quantities)
 
-    usual = 60 if model.is_slow() else 60 if (model.variant, model.budget) == ("default", 10) else 3
+    usual = 60 if model.is_slow() or (model.variant, model.budget) == ("default", 10) else 3
     cost = gif_tables.COSTS.get((name, model.label()), usual)
     cells = [cell_of(entry) for entry in places(name)[model]]
     return Fit(run, run, cells, measure, cost, quick=gif_data.SETS[name].runs > FEWEST_RUNS)

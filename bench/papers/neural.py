@@ -2,8 +2,9 @@
 
 Five stratified folds, three of them for adult, magic and coil2000; five seeds on the official parts of wilt and madelon.
 "NRE" is the library's default, the mean of five nets, "one tree" the same with one, "NRE --preset paper" the thesis's
-form; RF, GB and ANN are scikit-learn's, tuned over the thesis's grids on the first fold (neural_peers.py). The table "others" is
-none of the thesis: regression, many classes and 30 rules, beside the library's other methods with their defaults.
+form; RF, GB and ANN are scikit-learn's, tuned over the thesis's grids on the first fold (neural_peers.py). The table
+"others" is none of the thesis: regression, many classes and 30 rules, beside the library's other methods with their
+defaults.
 """
 
 import contextlib

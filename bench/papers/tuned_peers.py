@@ -2,8 +2,8 @@
 loss, and a fit on all training rows with them.
 
 Boosting is tuned over the depth and the rounds, up to as many as RET may have trees; linear models over their penalties,
-with at most 300 passes over the rows. Each peer takes a split
-and a seed and gives {value, trees, leaves, CPU seconds}, where the value is the test error in % or the test R² in %.
+with at most 300 passes over the rows. Each peer takes a split and a seed and gives {value, trees, leaves, CPU seconds},
+where the value is the test error in % or the test R² in %.
 """
 
 import warnings
@@ -225,7 +225,7 @@ def boost_losses(espalier, files, depth, name, seed):
                    protocol.task(protocol.SETS[name].regression))
     table = pandas.read_csv(path)
     losses = table["validation_loss" if "validation_loss" in table else "validation_error"].to_numpy()[1:]
-    return numpy.pad(losses, (0, most_trees(name) - len(losses)), mode="edge")  # boosting may stop before, for want of splits
+    return numpy.pad(losses, (0, most_trees(name) - len(losses)), mode="edge")  # it may stop before
 
 
 def tuned_boost(espalier, split, name, seed):

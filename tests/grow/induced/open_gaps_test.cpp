@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <numeric>
+#include <memory>
 
 #include "grow/induced/node_sample.h"
 
