@@ -1,12 +1,12 @@
 """The papers' tables: measures what has no result yet, and writes the pages that show them.
 
     python -m bench.papers [--only gif,ret] [--sets wilt,abalone] [--quick] [--data DIR] [--jobs N] [-o DIR]
-    python -m bench.papers --pages        docs/results.md and docs/papers.html from the committed results, nothing run
+    python -m bench.papers --pages        docs/results/papers*.md and docs/papers.html from the committed results, nothing run
     python -m bench.papers --check        whether those results keep what the project promises
 
-Raw results are kept in DIR, by default build/bench/papers, and a run that was cut goes on where it stopped. Both pages
-are written beside them; if DIR is bench/papers/results, the committed ones, to docs. The quick run has one run a cell
-and leaves out fits of more than QUICK_SECONDS and the tuning of some peers.
+Raw results are kept in DIR, by default build/bench/papers, and an interrupted run resumes where it stopped. The pages
+are written beside them, or to docs if DIR is bench/papers/results, the committed results. The quick run has one run per
+cell and leaves out fits of more than QUICK_SECONDS and the tuning of some peers.
 """
 
 import argparse

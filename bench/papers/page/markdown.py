@@ -1,27 +1,35 @@
-"""The papers' part of docs/results.md."""
+"""docs/results/papers.md, which sums up, and a page per paper beside it."""
 
 from .specs import FULL_NAMES
 
 INTRO = """\
-## The papers' tables
+# The papers' tables
 
-`make papers` measures these anew (`python -m bench.papers`; `make papers QUICK=1` a reduced version in a quarter of an \
-hour) and writes such tables as Markdown and as a page, papers.html, beside the raw results, in build/bench. Every \
-figure below comes from those that are kept in `bench/papers/results/*.csv`; the papers' own are in \
+`make papers` measures these again (`python -m bench.papers`; `make papers QUICK=1` runs a reduced version in a quarter \
+of an hour). It writes the same tables as Markdown and as one page, papers.html, beside the raw results in build/bench. \
+Every figure comes from the committed results in `bench/papers/results/*.csv`; the papers' own figures are in \
 `bench/papers/tables.csv`.
 
-"mean ± sd [n]" is of n runs on other splits or seeds, those of the folds where sets are cut into folds; peers have the \
-same splits. A difference is in the paper's standard deviations, in ours where it gives none (of neural rules in that \
-of one test part), and positive where ours is better; bold is better than the paper. Columns without a figure of the \
-paper's are of the library's own or of further peers; figures in brackets are the paper's. Seconds and minutes are the \
-processor's of one thread, on another machine than the papers': most of tables IV, 8 and 10 on two cores of an Intel \
-Xeon (Emerald Rapids), the other of which was busy too.
+"mean ± sd [n]" is taken over n runs with different splits or seeds, or over the folds where a set is cut into folds; \
+peers have the same splits. A difference is given in the paper's standard deviations, in ours where the paper gives none \
+(for neural rules in the standard deviation of one test part). It is positive where ours is better, and bold figures are \
+better than the paper's. Columns without a figure from the paper belong to the library's own variants or to further \
+peers; figures in brackets are the paper's. Seconds and minutes are CPU time of one thread, on another machine than the \
+papers': most of tables IV, 8 and 10 were measured on two cores of an Intel Xeon (Emerald Rapids), while the other core \
+was busy too.
 """
 QUICK = """\
-This is the quick run, of the raw results beside this page: one run a cell, ten of xor. Fits that take long are left \
-out, neural rules are one network after ten epochs, their peers have the middle of their grids instead of the best, and \
-RET has pools of a tenth of the trees or less.
+This is the quick run, from the raw results beside this page: one run per cell, ten for xor. Long fits are left out, \
+neural rules are one network after ten epochs, their peers take the middle of their grids instead of the best setting, \
+and RET has pools of a tenth of the trees or fewer.
 """
+FILES = {
+    "RET": "papers-ret.md",
+    "NRE": "papers-neural.md",
+    "GIF": "papers-gif.md",
+    "grow/select": "papers-combine.md",
+    "chapter 14": "papers-stumps.md",
+}
 
 
 def table(headings, rows):
@@ -36,7 +44,7 @@ def item(cell):
 
 def of_table(shown):
     parts = [
-        f"#### {shown.title}\n",
+        f"## {shown.title}\n",
         *(f"{remark}\n" for remark in shown.remarks),
         table(shown.headings, [[item(cell) for cell in row] for row in shown.rows]),
     ]
@@ -50,20 +58,28 @@ def of_summary(summary):
     return table(["rows", "better", "equal within an sd", "worse", "not measured"], summary)
 
 
-def text(page):
-    """Of a Page (pages.py)."""
-    parts = [INTRO, *([QUICK] if page.quick else []), "### What it comes to\n", of_summary(page.summary)]
+def of_paper(page, paper, name):
+    """The page of one paper; None if nothing of it was measured."""
+    tables = [shown for shown in page.tables if shown.paper == paper]
+    if not tables:
+        return None
+    parts = [f"# {name}\n", "[All papers](papers.md), and how to read the figures.\n"]
+    parts += [f"{remark}\n" for remark in page.remarks.get(paper, [])]
+    for shown in tables:
+        parts.append(of_table(shown))
+        for picture in page.pictures.get((paper, shown.table), ()):
+            alternative = picture.caption.partition(":")[0]
+            parts.append(f"![{alternative}](../pictures/{picture.file})\n\n{picture.caption}\n")
+    return "\n".join(parts)
+
+
+def texts(page):
+    """{file: text} of a Page (pages.py)."""
+    found = {FILES[paper]: of_paper(page, paper, name) for paper, name in FULL_NAMES.items()}
+    found = {file: text for file, text in found.items() if text}
+    links = [f"- [{name}]({FILES[paper]})" for paper, name in FULL_NAMES.items() if FILES[paper] in found]
+    parts = [INTRO, *([QUICK] if page.quick else []), "\n".join(links) + "\n"]
+    parts += ["## Summary\n", of_summary(page.summary)]
     if page.wins:
         parts.append(page.wins_text() + "\n")
-    for paper, name in FULL_NAMES.items():
-        tables = [shown for shown in page.tables if shown.paper == paper]
-        if tables:
-            parts.append(f"### {name}\n")
-            parts += [f"{remark}\n" for remark in page.remarks.get(paper, [])]
-        for shown in tables:
-            parts.append(of_table(shown))
-            for picture in page.pictures.get((paper, shown.table), ()):
-                parts.append(
-                    f"![{picture.caption.partition(chr(58))[0]}](pictures/{picture.file})\n\n{picture.caption}\n"
-                )
-    return "\n".join(parts)
+    return {"papers.md": "\n".join(parts), **found}

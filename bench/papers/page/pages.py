@@ -1,4 +1,4 @@
-"""Writes both pages: docs/results.md between its markers, and papers.html; beside raw results elsewhere, both whole."""
+"""Writes the pages: results/papers*.md and papers.html, to docs or beside raw results elsewhere."""
 
 import base64
 import dataclasses
@@ -9,7 +9,6 @@ from . import charts, figures, html_page, markdown, shown, totals
 from .judged import Source
 from .specs import FULL_NAMES
 
-BEGIN, END = "<!-- papers: begin -->", "<!-- papers: end -->"
 DOCS = HERE.parents[1] / "docs"
 SUPPORTS = DOCS / "pictures/neural_xor.png"  # drawn by neural_xor.py
 
@@ -48,24 +47,15 @@ def page_of(rows, quick=False):
     )
 
 
-def markdown_of(rows, quick=False):
-    """The part of docs/results.md between the markers."""
-    return markdown.text(page_of(rows, quick)).strip() + "\n"
-
-
-def replaced(text, part):
-    before, rest = text.split(BEGIN)
-    return f"{before}{BEGIN}\n{part}{END}{rest.split(END)[1]}"
-
-
 def write(rows, folder, quick):
     page = page_of(rows, quick)
-    part = markdown.text(page).strip() + "\n"
-    results, whole = folder / "results.md", folder / "papers.html"
-    results.write_text(replaced(results.read_text(), part) if folder == DOCS else part)
-    whole.write_text(html_page.text(page))
-    (folder / "pictures").mkdir(exist_ok=True)
+    for name in ("results", "pictures"):
+        (folder / name).mkdir(exist_ok=True)
+    texts = {folder / "results" / file: text for file, text in markdown.texts(page).items()}
+    texts[folder / "papers.html"] = html_page.text(page)
+    for path, text in texts.items():
+        path.write_text(text)
     for pictures in page.pictures.values():
         for picture in pictures:
             (folder / "pictures" / picture.file).write_text(charts.sheet(picture.panels, picture.columns))
-    return [results, whole]
+    return list(texts)
