@@ -46,7 +46,7 @@ bench-build: setup
 bench: bench-build ## micro-benchmarks, and the comparisons with other libraries
 	scripts/bench
 
-bench-peers: bench-build ## only those with LightGBM, XGBoost and scikit-learn; writes their sections of docs/results.md
+bench-peers: bench-build ## only those with LightGBM, XGBoost and scikit-learn; writes their pages of docs/results
 	scripts/bench peers
 
 bench-large: bench-build ## train on ten million rows from a CSV of 1.5 GB, and watch the memory

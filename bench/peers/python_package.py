@@ -1,9 +1,9 @@
-"""What the Python package costs: import, small fits, memory and time of a large fit, one row beside LightGBM's.
+"""What the Python package costs: import, small fits, memory and time of a large fit, one row compared with LightGBM.
 
     python bench/peers/python_package.py [--turns 5]
 
 The interpreter must have espalier and lightgbm installed (scripts/bench sees to it). Each figure is taken in a process
-of its own, or in turns within one; the table goes to docs/results.md.
+of its own, or in turns within one; the tables go to docs/results/python.md.
 """
 
 import argparse
@@ -133,18 +133,18 @@ def main(turns):
     imports = least("measure_import", turns, "espalier")
     small = in_process("measure_small_fits")
     rows = in_process("measure_rows", turns)
-    text = f"""## The Python package
+    text = f"""# The Python package
 
-`python bench/peers/python_package.py` (part of `make bench-peers`). {report.machine()}; {report.versions("scikit-learn", "lightgbm", "numpy")}. CPU seconds, the least of {turns} turns where nothing else is said.
+`python bench/peers/python_package.py` (part of `make bench-peers`). {report.machine()}; {report.versions("scikit-learn", "lightgbm", "numpy")}. CPU seconds, the least of {turns} turns unless stated otherwise.
 
 `import espalier` adds {imports["espalier"]:.3f} s to the {imports["sklearn"]:.2f} s of `import sklearn`.
 
 {report.table(["one row, boosting of 100 trees, 28 columns", "µs"], [[what, f"{figure:.1f}"] for what, figure in rows.items()])}
 {report.table(["1M x 28, 20 rounds, one thread", "array", "CPU s", "extra MB"], large_fit_rows())}
-The array itself is 112 MB as float32 and is not copied. What a fit adds to a row: 28 bytes of bins, 16 of gradients and Hessians (as whole numbers, in two arrays by turns: one is scratch while rows are parted), 8 of its score, 4 of its number, 4 of its class; the rest are histograms.
+The array itself is 112 MB as float32 and is not copied. A fit adds per row: 28 bytes of bins, 16 of gradients and Hessians (as integers, in two alternating arrays: one is scratch space while rows are partitioned), 8 for the score, 4 for the row number and 4 for the class; the rest are histograms.
 
 {report.table(["estimator", "default fit on 200 x 10, CPU s", "check_estimator, CPU s"], [[name, f"{fit:.3f}", f"{check:.1f}"] for name, (fit, check) in small.items()])}"""
-    report.write_section("python", text)
+    report.write_page("python", text)
 
 
 if __name__ == "__main__":

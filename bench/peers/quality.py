@@ -1,4 +1,4 @@
-"""Test errors on real sets beside the libraries that do the same: boost and LightGBM, forest and RandomForest, extra
+"""Test errors on real sets compared with the libraries that do the same: boost and LightGBM, forest and RandomForest, extra
 and ExtraTrees.
 
     python bench/peers/quality.py [--only california,letter] [--methods boost] [--splits 5]
@@ -42,9 +42,9 @@ FORESTS = {
 }
 PROGRAM = data.ROOT / "build/bench/espalier"
 
-INTRODUCTION = """## Test errors on real sets
+INTRODUCTION = """# Test errors on real data sets
 
-`make bench-peers` measures this anew (`python bench/peers/quality.py`). {versions}; {splits} random splits, three quarters to train on, the same for both; mean ± standard deviation over the splits. Boosting: 100 rounds, 31 leaves, rate 0.1, 255 bins, at least 20 rows a leaf, L2 = 1. Forests: 100 fully grown trees, ⌊√p⌋ features a split. Categories go to Espalier as they are, to LightGBM as pandas categories, to scikit-learn as their numbers in the order of the labels (missing: −1). The error is the mean squared error (california: of the price in 100,000 dollars) or the share of wrong classes. "within" says whether ours is better or worse by less than one standard deviation of theirs. The log-loss of fully grown forests hangs on the few rows that they are certain of and wrong about (probabilities are clipped to 1e-15).
+`make bench-peers` measures this again (`python bench/peers/quality.py`). {versions}; {splits} random splits, three quarters to train on, the same for both libraries; mean ± standard deviation over the splits. Boosting: 100 rounds, 31 leaves, learning rate 0.1, 255 bins, at least 20 rows per leaf, L2 = 1. Forests: 100 fully grown trees, ⌊√p⌋ features per split. Espalier gets categories as they are, LightGBM gets pandas categories, scikit-learn gets their numbers in the order of the labels (missing: −1). The error is the mean squared error (california: of the price in 100,000 dollars) or the share of wrong classes. "within" says whether ours is better, or worse by less than one standard deviation of theirs. The log-loss of fully grown forests depends on the few rows where they are certain and wrong (probabilities are clipped to 1e-15).
 """
 
 
@@ -177,10 +177,10 @@ def main():
             rows.append([name, method, METHODS[method]] + [cell for pair in both for cell in cells(*pair)])
             rows[-1] += [""] * (9 - len(rows[-1]))
             print(*rows[-1], flush=True)
-    headings = ["data", "method", "beside", "error", "theirs", "within", "log-loss", "theirs", "within"]
+    headings = ["data", "method", "peer", "error", "theirs", "within", "log-loss", "theirs", "within"]
     versions = report.versions("lightgbm", "scikit-learn")
     text = INTRODUCTION.format(versions=versions, splits=arguments.splits)
-    report.write_section("quality", text + "\n" + report.table(headings, rows))
+    report.write_page("quality", text + "\n" + report.table(headings, rows))
 
 
 if __name__ == "__main__":

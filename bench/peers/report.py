@@ -1,11 +1,11 @@
-"""Tables, and the places in docs/results.md that they are written to."""
+"""Tables, and the pages of docs/results that they are written to."""
 
 import importlib.metadata
 import os
 
 import data
 
-RESULTS = data.ROOT / "docs/results.md"
+RESULTS = data.ROOT / "docs/results"
 VECTORS = ("avx512f", "avx2", "asimd", "sse4_2")  # the widest one that is there is named
 
 
@@ -28,13 +28,7 @@ def versions(*packages):
     return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in packages)
 
 
-def write_section(name, text):
-    """Replaces what stands between the section's two markers in docs/results.md, or adds it to the end."""
-    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-    page = RESULTS.read_text()
-    if begin not in page:
-        page = f"{page.rstrip()}\n\n{begin}\n{end}\n"
-    before, rest = page.split(begin)
-    after = rest.split(end)[1]
-    RESULTS.write_text(f"{before}{begin}\n{text.strip()}\n{end}{after}")
+def write_page(name, text):
+    """Writes docs/results/NAME.md, and prints it."""
+    (RESULTS / f"{name}.md").write_text(text.strip() + "\n")
     print(text)

@@ -1,9 +1,9 @@
-"""Training and prediction beside LightGBM, XGBoost and scikit-learn, by the protocol of docs/results.md.
+"""Training and prediction compared with LightGBM, XGBoost and scikit-learn, by the protocol of docs/results/speed.md.
 
     python bench/peers/speed.py [--only training,forests,prediction] [--repeats 7] [--large-repeats 3]
 
 Every training runs in a process of its own on one thread, the libraries in turns. What was measured is kept in
-build/bench/speed.json, part by part, and the section of docs/results.md is made of all the parts that are there.
+build/bench/speed.json, part by part, and docs/results/speed.md is made of all the parts that are there.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The section of docs/results.md that speed.py measures: tables, and the goals beside what was measured."""
+"""docs/results/speed.md, which speed.py measures: tables, and the goals next to what was measured."""
 
 import statistics
 
@@ -14,14 +14,14 @@ NAMES = {
 }
 NOTHING = "–"
 
-INTRODUCTION = """## Training and prediction beside LightGBM, XGBoost and scikit-learn
+INTRODUCTION = """# Speed of training and prediction
 
-`make bench-peers` measures this anew (`python bench/peers/speed.py`). {machine}; {versions}.
+`make bench-peers` measures this again (`python bench/peers/speed.py`). {machine}; {versions}.
 
-Generated data (`bench/peers/data.py`): 28 or 500 columns, two classes, the label drawn with the probability that a function of products, waves and conditions gives; a test part of 100,000 rows. Every library gets the same float32 arrays in memory and 100 trees of at most 31 leaves (XGBoost: of depth 6), rate 0.1, 255 bins, at least 20 rows a leaf, L2 = 1. A training runs in a process of its own, on one thread, in turns with the others, on new training rows in each turn; log-losses and AUCs are means over the turns. What counts is CPU time of the training call, binning included. Ratios are Espalier ÷ the other: the median over the turns, and in brackets that of the least times. Extra memory is the peak during the call above what there was before it, the data themselves not counted.
+The data are generated (`bench/peers/data.py`): 28 or 500 columns, two classes, and a test part of 100,000 rows. The probability of the label is a function of products, waves and conditions. Every library gets the same float32 arrays in memory and grows 100 trees of at most 31 leaves (XGBoost: of depth 6) with a learning rate of 0.1, 255 bins, at least 20 rows per leaf and L2 = 1. Each training runs in a process of its own, on one thread, in turns with the others, on new training rows in each turn; log-losses and AUCs are means over the turns. The time is the CPU time of the training call, binning included. Ratios are Espalier ÷ the other library: the median over the turns and, in brackets, the ratio of the least times. Extra memory is the peak during the call above the memory in use before it; the data themselves are not counted.
 """
 
-PREDICTION = """A hundred thousand rows at once, binning included, or one row at a time, on one thread; CPU nanoseconds for each row and tree, the least of the turns. Espalier takes the columns as they are, the others an array row after row, which is what each is fastest from; a line gives Espalier from such an array too. One row at a time is LightGBM's own fast path (`LGBM_BoosterPredictForMatSingleRowFast`), called from C++.
+PREDICTION = """A hundred thousand rows at once, binning included, or one row at a time, on one thread; CPU nanoseconds per row and tree, the least of the turns. Espalier reads the data by column and the others by row, since each is fastest that way; one line gives Espalier's time for a row-major array too. For one row at a time, LightGBM uses its own fast path (`LGBM_BoosterPredictForMatSingleRowFast`), called from C++.
 """
 
 
@@ -145,9 +145,9 @@ def write(kept):
     libraries = report.versions("lightgbm", "xgboost-cpu", "scikit-learn")
     sections = [INTRODUCTION.format(machine=report.machine(), versions=libraries), goals_table(kept)]
     if "training" in kept:
-        sections += ["### Training\n", training_table(kept["training"])]
+        sections += ["## Training\n", training_table(kept["training"])]
     if "forests" in kept:
-        sections += ["### Forests, 100k x 28, 100 fully grown trees\n", training_table(kept["forests"])]
+        sections += ["## Forests, 100k x 28, 100 fully grown trees\n", training_table(kept["forests"])]
     if "prediction" in kept:
-        sections += ["### Prediction\n", PREDICTION, prediction_table(kept["prediction"])]
-    report.write_section("speed", "\n".join(sections))
+        sections += ["## Prediction\n", PREDICTION, prediction_table(kept["prediction"])]
+    report.write_page("speed", "\n".join(sections))
