@@ -73,8 +73,8 @@ def losses(rows):
             )
     return Picture(
         "papers-ret-losses.svg",
-        "RET, figure 3: the loss against the number of trees, without shrinkage, of "
-        "pools of one chain and depth (SCSD), many chains and one depth (MCSD), many of both (MCMD), and of "
+        "RET, figure 3: the loss against the number of trees, without shrinkage, for "
+        "pools of one chain and depth (SCSD), many chains and one depth (MCSD), many of both (MCMD), and for "
         "boosting; one run. The training loss falls faster than boosting's everywhere, but the test loss does not "
         "follow as it does in the paper: without shrinkage the chosen trees overfit on abalone, and there and on "
         "madelon boosting is ahead. Lines that leave the frame are cut.",
@@ -98,8 +98,8 @@ def depths(rows):
             )
     return Picture(
         "papers-ret-depths.svg",
-        "RET, figure 4: how deep the chosen trees have grown, from a pool that has as many of each depth allowed, 9 to 14 "
-        "on madelon and else 2 to 7; one run.",
+        "RET, figure 4: the depth of the chosen trees, from a pool with equally many trees of each allowed depth, 9 to 14 "
+        "on madelon and 2 to 7 on the others; one run.",
         panels,
     )
 
@@ -140,8 +140,8 @@ def budgets(rows):
     return Picture(
         "papers-gif-budgets.svg",
         "GIF, figures 1 and 2, the window of all candidates, 1000 trees, one run: "
-        "the error against the budget, and how unevenly the nodes fall on the trees. In the smallest 80% of the trees "
-        f"are {', '.join(low)} of the nodes at λ = {', '.join(GIF_RATES)}; the paper has 13, 17 and 43%.",
+        "the error against the budget, and how unevenly the nodes are spread over the trees. The smallest 80% of the "
+        f"trees hold {', '.join(low)} of the nodes at λ = {', '.join(GIF_RATES)}; the paper has 13, 17 and 43%.",
         panels,
         2,
     )
@@ -166,8 +166,8 @@ def windows(rows):
             )
     return Picture(
         "papers-gif-windows.svg",
-        "GIF, figure 3: the error at 10% against the seconds of training, by the size of the candidate window, and of how "
-        "many runs each is.",
+        "GIF, figure 3: the error at 10% against the seconds of training, by the size of the candidate window; the "
+        "number of runs in brackets.",
         panels,
     )
 
@@ -181,7 +181,7 @@ def rounds(rows):
             for index, part in enumerate(("train", "validation"))
         ]
     )
-    panels = [charts.lines("spambase: error in % by the round", series, "stumps", "error in %")] if series else []
+    panels = [charts.lines("spambase: error in % by round", series, "stumps", "error in %")] if series else []
     return Picture("papers-stumps.svg", "Chapter 14, figure 14.14: boosted stumps, the first split.", panels, 1)
 
 

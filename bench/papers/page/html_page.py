@@ -110,7 +110,7 @@ def summary(page):
     )
     head = "".join(f"<th>{name}</th>" for name in ("rows", "better", "equal within an sd", "worse", "not measured"))
     return (
-        f"<p>Rows of the papers' own methods, by their errors, beside what the papers print:</p><div class=tiles>{tiles}"
+        f"<p>Errors of the papers' own methods, compared with the printed ones, by rows:</p><div class=tiles>{tiles}"
         f"</div>\n<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 

@@ -160,4 +160,4 @@ class Source:
             judged = self.judged(cell)
             if judged.verdict() == WORSE and cell.metric not in TIMES:
                 found.setdefault(self.note(judged), []).append(f"{cell.dataset} {cell.method}")
-        return [(rows, why or "not found out.") for why, rows in found.items()]
+        return [(rows, why or "cause unknown.") for why, rows in found.items()]

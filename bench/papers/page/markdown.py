@@ -15,8 +15,8 @@ peers have the same splits. A difference is given in the paper's standard deviat
 (for neural rules in the standard deviation of one test part). It is positive where ours is better, and bold figures are \
 better than the paper's. Columns without a figure from the paper belong to the library's own variants or to further \
 peers; figures in brackets are the paper's. Seconds and minutes are CPU time of one thread, on another machine than the \
-papers': most of tables IV, 8 and 10 were measured on two cores of an Intel Xeon (Emerald Rapids), while the other core \
-was busy too.
+papers': most of tables IV, 8 and 10 were measured on one of two cores of an Intel Xeon (Emerald Rapids), with the \
+other core busy too.
 """
 QUICK = """\
 This is the quick run, from the raw results beside this page: one run per cell, ten for xor. Long fits are left out, \

@@ -26,9 +26,9 @@ class Page:
     def wins_text(self):
         each = ", ".join(f"{name} {won} of {total}" for name, won, total in self.wins)
         return (
-            "The best of the library's forms of the method (the paper's and the default, chosen by these very errors) has "
-            "the least mean error of all in its table, peers included, or shares it, each over the runs that it has, on so "
-            f"many of the sets: {each}."
+            "In its table, peers included, the better of the library's two forms of a method (the paper's and the default, "
+            "picked by these very errors) has or shares the least mean error, each over its own runs, on this many of the "
+            f"sets: {each}."
         )
 
 

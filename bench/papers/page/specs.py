@@ -36,7 +36,7 @@ SPECS = (
     Spec(
         "RET",
         "I",
-        "Table I: AUC of one tree chosen from 400, beside boosting, on xor",
+        "Table I: AUC of one tree chosen from 400, compared with boosting, on xor",
         ("RET k=1",),
         (
             ("40 chains", "RET k=1, 40 chains"),
@@ -47,7 +47,7 @@ SPECS = (
         ),
         metrics=("test AUC", "train AUC"),
     ),
-    Spec("RET", "III", "Table III: test error in %, of abalone and news R² in %", ("RET",)),
+    Spec("RET", "III", "Table III: test error in %; for abalone and news R² in %", ("RET",)),
     Spec("RET", "IV", "Table IV: minutes of training, all tuning included", ("RET", "FSA", "L1", "EL", "GB", "XGB")),
     Spec(
         "NRE",
@@ -142,7 +142,7 @@ OTHERS = (
     (
         "NRE",
         "others",
-        "Other tasks, beside other methods with their defaults: test MSE of friedman1, else error in %",
+        "Other tasks, compared with other methods at their defaults: test error in %; for friedman1 test MSE",
         "",
         ("neural", "30 rules", "boost", "forest", "combine"),
     ),

@@ -28,7 +28,7 @@ def summary(source):
     groups["defaults"] += defaults(source)
     names = {
         "all own": "the papers' own methods, errors",
-        "defaults": "the library's defaults beside those",
+        "defaults": "the library's defaults, compared with those",
         "peers": "the papers' peers, as measured here",
         "times": "times of training and prediction",
     }
