@@ -1,7 +1,11 @@
-"""The curves of the frontier as pictures, one a group: a panel for every set, error against leaves."""
+"""The curves of the frontier as pictures, one per group: a panel for every set, error against leaves. Run by itself it
+draws the README's picture, docs/pictures/frontier-few.png, from the committed results.
+"""
 
 import io
 import math
+import pathlib
+import sys
 
 COLOURS = {
     "graft": "#d62728", "boost": "#ff9f1c", "gif": "#8c564b", "combine": "#9467bd", "ret": "#e377c2",
@@ -14,6 +18,20 @@ COLUMNS = 3
 LEGEND_INCHES = 0.6
 DOTS_PER_INCH = 90
 HEADROOM = 1.25  # above LightGBM's worst; what is worse than that is cut off
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The README's picture: (group, set, what its axis shows). On one of the three all methods are about as good.
+FEW = (
+    ("regression", "california", "california housing: MSE ÷ variance"),
+    ("two classes", "spambase", "spambase: log-loss"),
+    ("regression", "abalone", "abalone: MSE ÷ variance"),
+)
+FEW_METHODS = {
+    "graft": "Espalier (graft)",
+    "lightgbm": "LightGBM, tuned",
+    "xgboost": "XGBoost, tuned",
+    "rf": "random forest, tuned",
+}
+FEW_SIZES = (16, 64, 256, 1024)
 
 
 def draw(curves, folder):
@@ -88,12 +106,53 @@ def use_logarithm(panel):
     panel.yaxis.set_minor_locator(ticker.NullLocator())
 
 
-def finish(figure, panels):
+def finish(figure, panels, legend_inches=LEGEND_INCHES):
     """One legend for all panels, above them."""
     handles = {}
     for panel in panels.flat:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
             handles[label] = handle
-    figure.tight_layout(rect=(0, 0, 1, 1 - LEGEND_INCHES / figure.get_figheight()))
+    figure.tight_layout(rect=(0, 0, 1, 1 - legend_inches / figure.get_figheight()), pad=1.2)
     columns = 5 if figure.get_figwidth() < 7 else 7
     figure.legend(handles.values(), handles, loc="upper center", ncols=columns, fontsize=8, frameon=False)
+
+
+# ---- the README's picture ------------------------------------------------------------------------------------------
+
+
+def draw_few(curves, path):
+    """Three sets and four methods, in words that need no page beside them."""
+    from matplotlib import pyplot
+
+    figure, panels = pyplot.subplots(1, len(FEW), figsize=(9, 3), squeeze=False)
+    for panel, (group, name, title) in zip(panels.flat, FEW, strict=True):
+        for method, label in FEW_METHODS.items():
+            points = {size: curves.mean(group, name, method, size) for size in FEW_SIZES}
+            style = style_of(method, FEW_METHODS)
+            panel.plot(points.keys(), points.values(), label=label, marker="o", markersize=3, **style)
+        panel.set_title(title, fontsize=10)
+        panel.set_xscale("log", base=2)
+        panel.set_xticks(FEW_SIZES, [str(size) for size in FEW_SIZES])
+        panel.set_ylim(0, 1.08 * panel.dataLim.y1)
+        panel.minorticks_off()
+        panel.tick_params(labelsize=8)
+        panel.set_xlabel("leaves in the whole model", fontsize=8)
+        panel.grid(alpha=0.3)
+    finish(figure, panels, legend_inches=0.3)
+    save(figure, path)
+
+
+def main():
+    sys.path.append(str(ROOT / "bench/papers"))
+    import matplotlib
+    import tables
+    from raw_results import RawResults
+
+    matplotlib.use("Agg")
+    results = RawResults(ROOT / "bench/frontier/results/frontier.csv", ["set", "split", "method", "size"], [])
+    groups = {group: [name for each, name, _ in FEW if each == group] for group, _, _ in FEW}
+    draw_few(tables.Curves(results, groups, FEW_SIZES), ROOT / "docs/pictures/frontier-few.png")
+
+
+if __name__ == "__main__":
+    main()
