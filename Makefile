@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
-EXAMPLES = README.md docs/cli.md docs/methods/combine.md docs/methods/neural.md docs/methods/auto.md docs/methods/gif.md docs/methods/graft.md docs/methods/ret.md docs/methods/rules.md docs/methods/linear.md
+EXAMPLES = README.md docs/tour.md docs/cli.md docs/methods/combine.md docs/methods/neural.md docs/methods/auto.md docs/methods/gif.md docs/methods/graft.md docs/methods/ret.md docs/methods/rules.md docs/methods/linear.md
 SOURCES = $(shell git ls-files '*.cpp' '*.h')
 
 help: ## what can be made
