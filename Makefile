@@ -30,10 +30,10 @@ test: setup ## build and run every test, under sanitizers
 	$(MAKE) --no-print-directory install-check
 	scripts/test_python
 
-python-test: setup ## only the Python package's tests, against a wheel built anew
+python-test: setup ## only the Python package's tests, against a freshly built wheel
 	scripts/test_python
 
-stubs: ## write the Python package's type stubs anew, from the wheel that python-test installed
+stubs: ## write the Python package's type stubs again, from the wheel that python-test installed
 	build/python/venv/bin/python scripts/stubs python/espalier
 
 install-check: build ## build tests/consumer against the installed package
@@ -82,10 +82,10 @@ same-bytes: build ## models of g++ and clang, of one and two threads, are the sa
 	cmake --build --preset fuzz -j $(JOBS) --target espalier_cli
 	@scripts/check_same_bytes build/release/espalier build/fuzz/espalier
 
-examples: build ## write the outputs of README's and docs' examples anew
+examples: build ## write the outputs of README's and docs' examples again
 	@scripts/run_examples build/release/espalier --write $(EXAMPLES)
 
-pictures: ## draw the pictures of docs/python.md anew, from the wheel that python-test installed
+pictures: ## draw the pictures of docs/python.md again, from the wheel that python-test installed
 	@build/python/venv/bin/python docs/pictures/make.py
 
 clean:

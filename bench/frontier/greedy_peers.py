@@ -1,7 +1,7 @@
 """FIGS of imodels and regularized greedy forests of rgf_python, where they are installed (see peers.py;
 pip install imodels six rgf_python).
 
-FIGS is grown once, split by split; it searches all leaves anew after each, so that 256 of them are the most. Its
+FIGS is grown once, split by split; it searches all leaves again after each, so that 256 of them are the most. Its
 classes' values are probabilities from the start, and are clipped rather than put through a softmax, as imodels does
 by default, which makes them worse. RGF is run for every size, up to 1024, with both of its main algorithms and three
 penalties; several classes share the leaves evenly.

@@ -5,11 +5,11 @@ Every run has another split, or other rows where a generator gives them. What th
 - california ("cadata") reaches the paper's figures only with ratios: rooms, bedrooms and population per household
   instead of rooms, bedrooms and households; the target is in units of 100,000 dollars.
 - madelon is not the challenge's: 20 of its 500 columns are informative and 50 redundant, and it has 4400 rows. That is
-  scikit-learn's make_classification, drawn once and split anew for every run.
+  scikit-learn's make_classification, drawn once and split again for every run.
 - vowel, letter and mnist have binary versions: the first half of the classes, in their order, against the others; vowel
   with its eleven, in the order of the file, has six in the first (by name the errors are twice the paper's).
 - mnist and mnist8vs9 are cut from both of MNIST's parts together, 70,000 rows, as the splits differ.
-- hwang5 and hastie are drawn anew as well; twonorm has 20 columns and letter 16, which table 1 gets wrong.
+- hwang5 and hastie are drawn again as well; twonorm has 20 columns and letter 16, which table 1 gets wrong.
 CT slice is read as UCI publishes it, where it is there (uci.py).
 """
 

@@ -73,7 +73,7 @@ class Rows:
                 file.write(lines(rows))
 
     def settle(self, reasons):
-        """Writes the files anew in order of their cells, with the reasons {cell: text} of those that have no value."""
+        """Writes the files again in order of their cells, with the reasons {cell: text} of those that have no value."""
         self._by_cell = None
         have = {cell for cell, _ in self.values}
         self.reasons = {cell: reason for cell, reason in reasons.items() if cell not in have}

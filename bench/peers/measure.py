@@ -53,7 +53,7 @@ def measured(call):
     """What the call gives, and its CPU seconds, seconds, and peak memory above what there was before, in bytes."""
     ctypes.CDLL(None).malloc_trim(0)  # or memory that was freed before would be used again and not be seen
     with open("/proc/self/clear_refs", "w") as file:
-        file.write("5")  # VmHWM starts anew
+        file.write("5")  # VmHWM starts again
     before, wall, cpu = kilobytes("VmRSS:"), time.perf_counter(), time.process_time()
     result = call()
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall

@@ -37,7 +37,7 @@ struct Cost {
 template <class Call>
 Cost measure(Call&& call) {
   malloc_trim(0);                               // or memory that was freed before would be used again and not be seen
-  std::ofstream("/proc/self/clear_refs") << 5;  // VmHWM starts anew
+  std::ofstream("/proc/self/clear_refs") << 5;  // VmHWM starts again
   const std::size_t before = status_bytes("VmRSS:");
   const auto start = std::chrono::steady_clock::now();
   const double cpu_start = cpu_seconds();

@@ -110,7 +110,7 @@ PARTS = {"training": measure_training, "forests": measure_forests, "prediction":
 
 def main():
     parser = argparse.ArgumentParser(description="Compares training and prediction with other libraries.")
-    parser.add_argument("--only", default=",".join(PARTS), help="parts to measure anew, with commas")
+    parser.add_argument("--only", default=",".join(PARTS), help="parts to measure again, with commas")
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--large-repeats", type=int, default=3, help="of a million rows, and of forests")
     arguments = parser.parse_args()
