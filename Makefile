@@ -67,7 +67,7 @@ lint: setup ## clang-tidy
 	git ls-files 'src/*.cpp' 'cli/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/release
 
 layers: ## check that includes follow the table of layers
-	@scripts/check_layers
+	@cmake -P cmake/check_layers.cmake && echo "layers: includes follow the table"
 
 fuzz: setup ## every fuzzer for FUZZ_SECONDS
 	cmake --preset fuzz >/dev/null

@@ -4,7 +4,9 @@
 #include <span>
 #include <string>
 
-#include "espalier/method.h"
+#include "espalier/budget.h"
+#include "espalier/fit.h"
+#include "espalier/target.h"
 
 namespace espalier::cli {
 

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "espalier/model.h"
+#include "espalier/read_table.h"
+#include "espalier/target.h"
 
 namespace espalier::cli {
 

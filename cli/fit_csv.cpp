@@ -1,5 +1,7 @@
 #include "cli/fit_csv.h"
 
+#include <optional>
+
 #include <fmt/format.h>
 
 namespace espalier::cli {

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <span>
 
-#include "espalier/method.h"
+#include "espalier/fit.h"
 
 namespace espalier::cli {
 

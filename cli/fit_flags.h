@@ -10,7 +10,9 @@
 #include "cli/data_flags.h"
 #include "cli/flags.h"
 #include "cli/verb.h"
+#include "espalier/budget.h"
 #include "espalier/method.h"
+#include "espalier/options.h"
 
 namespace espalier::cli {
 

@@ -8,6 +8,10 @@
 
 #include "cli/flags.h"
 #include "cli/report.h"
+#include "espalier/error.h"
+#include "espalier/labelled.h"
+#include "espalier/model.h"
+#include "espalier/target.h"
 
 namespace espalier::cli {
 namespace {
@@ -38,20 +42,20 @@ ReadOptions validation_options(const DataFlags& flags, const Table& train) {
   return options;
 }
 
-TrainingSet training_set(const FitFlags& flags, const Rows& rows) {
-  TrainingSet set{rows.table, rows.target};
+LabelledView training_set(const FitFlags& flags, const LabelledRows& rows) {
+  LabelledView set{rows.table, rows.target};
   if (!flags.class_weight.empty()) balance_classes(set.target);
   return set;
 }
 
 }  // namespace
 
-Rows take_rows(const Rows& rows, std::span<const std::uint32_t> chosen) {
+LabelledRows take_rows(const LabelledRows& rows, std::span<const std::uint32_t> chosen) {
   return {espalier::take_rows(rows.table, chosen), espalier::take_rows(rows.target, chosen)};
 }
 
-Rows read_rows(const FitFlags& flags, const Run& run) {
-  Rows rows;
+LabelledRows read_rows(const FitFlags& flags, const Run& run) {
+  LabelledRows rows;
   rows.table = read_table(flags.data.path, read_options(flags.data), run);
   if (rows.table.targets.empty()) {
     throw Error(ErrorCode::usage,
@@ -73,11 +77,11 @@ double held_out_share(const FitFlags& flags) {
   throw Error(ErrorCode::usage, fmt::format("valid must be a file or a fraction in (0, 1), got {}", flags.valid));
 }
 
-std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, const Run& run) {
+std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run) {
   if (flags.valid.empty() || number_in(flags.valid)) return std::nullopt;
   check_one_stdin(flags.data.path, flags.valid);
   const ReadOptions options = validation_options(flags.data, train.table);
-  Rows rows;
+  LabelledRows rows;
   rows.table = read_table(flags.valid, options, run);
   // Just enough of a model to say which classes there are.
   Model terms;
@@ -88,14 +92,14 @@ std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, co
   return rows;
 }
 
-void check_weights(const FitFlags& flags, const Rows& rows, std::string_view which) {
+void check_weights(const FitFlags& flags, const LabelledRows& rows, std::string_view which) {
   const std::vector<double>& weights = rows.target.weights;
   if (weights.empty() || std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; })) return;
   throw Error(ErrorCode::data,
               fmt::format("{}: column \"{}\": all rows {} have weight 0", rows.table.source, flags.data.weight, which));
 }
 
-Parts hold_out(const FitFlags& flags, Rows rows, std::uint64_t seed) {
+Parts hold_out(const FitFlags& flags, LabelledRows rows, std::uint64_t seed) {
   const double share = held_out_share(flags);
   if (share == 0) return {std::move(rows), std::nullopt};
   try {
@@ -110,9 +114,9 @@ Parts hold_out(const FitFlags& flags, Rows rows, std::uint64_t seed) {
   }
 }
 
-FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run) {
-  const TrainingSet train_set = training_set(flags, train);
-  std::optional<TrainingSet> validation_set;
+FitResult fit_rows(const FitFlags& flags, const LabelledRows& train, const LabelledRows* validation, const Run& run) {
+  const LabelledView train_set = training_set(flags, train);
+  std::optional<LabelledView> validation_set;
   if (validation != nullptr) validation_set = training_set(flags, *validation);
   FitRequest request;
   request.train = &train_set;

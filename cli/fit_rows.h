@@ -7,31 +7,35 @@
 #include <string_view>
 
 #include "cli/fit_flags.h"
-#include "espalier/method.h"
+#include "espalier/fit.h"
+#include "espalier/hold_out.h"
+#include "espalier/labelled.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier::cli {
 
-Rows take_rows(const Rows& rows, std::span<const std::uint32_t> chosen);
+LabelledRows take_rows(const LabelledRows& rows, std::span<const std::uint32_t> chosen);
 
-Rows read_rows(const FitFlags& flags, const Run& run);
+LabelledRows read_rows(const FitFlags& flags, const Run& run);
 
 // What DATA's own rows give up for validation: a fraction, or 0.
 double held_out_share(const FitFlags& flags);
 
 struct Parts {
-  Rows train;
-  std::optional<Rows> validation;
+  LabelledRows train;
+  std::optional<LabelledRows> validation;
 };
 
 // --valid FILE, its columns and classes in the terms of `train`; none if it is no file.
-std::optional<Rows> read_validation(const FitFlags& flags, const Rows& train, const Run& run);
+std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run);
 
 // Rows that all have weight 0 can neither train nor measure: an Error that calls them "all rows <which>".
-void check_weights(const FitFlags& flags, const Rows& rows, std::string_view which);
+void check_weights(const FitFlags& flags, const LabelledRows& rows, std::string_view which);
 
 // Takes held_out_share(flags) of the rows away; with a share of 0, `train` is all of them.
-Parts hold_out(const FitFlags& flags, Rows rows, std::uint64_t seed);
+Parts hold_out(const FitFlags& flags, LabelledRows rows, std::uint64_t seed);
 
-FitResult fit_rows(const FitFlags& flags, const Rows& train, const Rows* validation, const Run& run);
+FitResult fit_rows(const FitFlags& flags, const LabelledRows& train, const LabelledRows* validation, const Run& run);
 
 }  // namespace espalier::cli

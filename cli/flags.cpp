@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
 #include "cli/output.h"
+#include "espalier/error.h"
 #include "espalier/method.h"
+#include "espalier/options.h"
 
 namespace espalier::cli {
 namespace {

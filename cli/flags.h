@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "espalier/base.h"
-
 namespace espalier::cli {
 
 inline constexpr const char* kOutputGroup = "Output";

@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-#include "espalier/base.h"
+#include "espalier/error.h"
 
 namespace espalier::cli {
 namespace {

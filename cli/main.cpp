@@ -8,12 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "cli/flags.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "espalier/error.h"
 #include "espalier/version.h"
 
 namespace espalier::cli {

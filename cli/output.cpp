@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <iostream>
 
-#include "espalier/base.h"
+#include "espalier/error.h"
 
 namespace espalier::cli {
 namespace {

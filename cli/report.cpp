@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "base/quotes.h"
+#include "espalier/neural_rules.h"
+
 namespace espalier::cli {
 
 NamedNumbers named(const RegressionMetrics& metrics) {

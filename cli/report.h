@@ -9,8 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "espalier/deploy.h"
-#include "espalier/route.h"
+#include "espalier/budget.h"
+#include "espalier/evaluate.h"
+#include "espalier/metrics.h"
+#include "espalier/model.h"
+#include "espalier/target.h"
 
 namespace espalier::cli {
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "espalier/base.h"
+#include "espalier/draw.h"
+#include "espalier/run.h"
 
 namespace espalier::cli {
 

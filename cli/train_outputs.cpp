@@ -9,6 +9,8 @@
 #include "cli/fit_csv.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "espalier/error.h"
+#include "espalier/fit.h"
 
 namespace espalier::cli {
 namespace {

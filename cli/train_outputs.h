@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/fit_flags.h"
+#include "espalier/fit.h"
 
 namespace espalier::cli {
 

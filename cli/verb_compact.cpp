@@ -12,7 +12,16 @@
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "espalier/method.h"
+#include "espalier/budget.h"
+#include "espalier/compact.h"
+#include "espalier/error.h"
+#include "espalier/evaluate.h"
+#include "espalier/fit.h"
+#include "espalier/hold_out.h"
+#include "espalier/labelled.h"
+#include "espalier/model.h"
+#include "espalier/read_table.h"
+#include "espalier/run.h"
 
 namespace espalier::cli {
 namespace {
@@ -46,22 +55,22 @@ void check_files(const CompactFlags& flags) {
 }
 
 // The columns and the classes of the model.
-Rows read_rows(const CompactFlags& flags, const std::string& path, const Model& model, const Run& run) {
+LabelledRows read_rows(const CompactFlags& flags, const std::string& path, const Model& model, const Run& run) {
   ReadOptions options = read_options(flags.data);
   if (options.targets.empty()) {
     options.targets = model.targets;
     options.split_targets = false;
   }
   options.schema = model.features;
-  Rows rows;
+  LabelledRows rows;
   rows.table = read_table(path, options, run);
   rows.target = target_for(model, rows.table);
   return rows;
 }
 
 struct Sets {
-  TrainingSet train;
-  std::optional<TrainingSet> validation;
+  LabelledView train;
+  std::optional<LabelledView> validation;
 };
 
 struct Measured {
@@ -87,14 +96,14 @@ void compact_file(const CompactFlags& flags) {
   Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.seed, static_cast<int>(flags.run.threads), terminal.progress()};
   const Model before = load(flags.model);
-  const Rows train = read_rows(flags, flags.data.path, before, run);
-  std::optional<Rows> validation;
+  const LabelledRows train = read_rows(flags, flags.data.path, before, run);
+  std::optional<LabelledRows> validation;
   if (!flags.valid.empty()) validation = read_rows(flags, flags.valid, before, run);
   Sets sets{{train.table, train.target}, {}};
   if (validation) sets.validation = {validation->table, validation->target};
 
   FitResult result =
-      compact_model(before, {&sets.train, sets.validation ? &*sets.validation : nullptr, budget, flags.rows}, run);
+      compact(before, {&sets.train, sets.validation ? &*sets.validation : nullptr, budget, flags.rows}, run);
   for (const std::string& warning : result.warnings) terminal.warn(warning);
   if (flags.strip) result.model = stripped(std::move(result.model));
   const Measured was = measure(before, sets, run), is = measure(result.model, sets, run);

@@ -1,6 +1,7 @@
 // completion: a bash function that completes verbs, their flags, and file names for the rest.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>  // App.hpp alone declares more than it defines
+#include <algorithm>
 
 #include <memory>
 #include <set>

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
+#include "base/quotes.h"
 #include "cli/fit_flags.h"
 #include "cli/fit_rows.h"
 #include "cli/interrupt.h"
@@ -14,6 +16,15 @@
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/evaluate.h"
+#include "espalier/fit.h"
+#include "espalier/folds.h"
+#include "espalier/hold_out.h"
+#include "espalier/labelled.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier::cli {
 namespace {
@@ -81,11 +92,11 @@ Fold fold_rows(const std::vector<std::uint32_t>& folds, std::uint32_t left_out) 
 
 struct Experiment {
   const CvFlags& flags;
-  const Rows& rows;
-  const Rows* validation;  // of --valid FILE, or null
+  const LabelledRows& rows;
+  const LabelledRows* validation;  // of --valid FILE, or null
 };
 
-void check_fold_weights(const FitFlags& flags, const Rows& train, const Rows& test) try {
+void check_fold_weights(const FitFlags& flags, const LabelledRows& train, const LabelledRows& test) try {
   check_weights(flags, test, "of a fold");
   check_weights(flags, train, "but those of one fold");
 } catch (const Error& error) {
@@ -94,8 +105,8 @@ void check_fold_weights(const FitFlags& flags, const Rows& train, const Rows& te
 
 void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Results& results) {
   const FitFlags& flags = experiment.flags.fit;
-  const Rows test = take_rows(experiment.rows, fold.test);
-  Rows rest = take_rows(experiment.rows, fold.train);
+  const LabelledRows test = take_rows(experiment.rows, fold.test);
+  LabelledRows rest = take_rows(experiment.rows, fold.train);
   check_fold_weights(flags, rest, test);
   const Parts parts = hold_out(flags, std::move(rest), run.seed);
   const FitResult result =
@@ -140,7 +151,7 @@ Json moments_json(const std::vector<Moments>& all) {
   return json;
 }
 
-Json results_json(const CvFlags& flags, const Rows& rows, const Results& results) {
+Json results_json(const CvFlags& flags, const LabelledRows& rows, const Results& results) {
   Json model = {{"method", flags.fit.method->name}};
   model.update(moments_json(moments(results.sizes)));
   Json metrics = moments_json(moments(results.metrics));
@@ -155,7 +166,7 @@ Json results_json(const CvFlags& flags, const Rows& rows, const Results& results
           {"warnings", results.warnings}};
 }
 
-std::string results_table(const CvFlags& flags, const Rows& rows, const Results& results) {
+std::string results_table(const CvFlags& flags, const LabelledRows& rows, const Results& results) {
   const Style style(STDOUT_FILENO);
   std::string text = fmt::format("{} of {}, {} rows, {} folds", to_string(rows.target.task),
                                  quoted_targets(rows.target.names), rows.table.rows, flags.folds);
@@ -179,12 +190,12 @@ void cv(const CvFlags& flags) {
   held_out_share(flags.fit);
   Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.fit.seed, static_cast<int>(flags.fit.run.threads), terminal.progress()};
-  const Rows rows = read_rows(flags.fit, run);
+  const LabelledRows rows = read_rows(flags.fit, run);
   if (flags.folds > rows.table.rows) {
     throw Error(ErrorCode::usage,
                 fmt::format("folds must be at most the number of rows, {}, got {}", rows.table.rows, flags.folds));
   }
-  const std::optional<Rows> validation = read_validation(flags.fit, rows, run);
+  const std::optional<LabelledRows> validation = read_validation(flags.fit, rows, run);
   const Results results = cross_validate({flags, rows, validation ? &*validation : nullptr}, terminal);
   for (const std::string& warning : results.warnings) terminal.warn(warning);
   stop_if_interrupted();

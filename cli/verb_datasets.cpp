@@ -4,12 +4,14 @@
 
 #include <memory>
 
+#include "base/text.h"
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/generate.h"
 
 namespace espalier::cli {
 namespace {

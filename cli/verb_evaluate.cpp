@@ -5,12 +5,18 @@
 #include <limits>
 #include <memory>
 
+#include "base/quotes.h"
 #include "cli/data_flags.h"
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "espalier/budget.h"
+#include "espalier/evaluate.h"
+#include "espalier/model.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier::cli {
 namespace {

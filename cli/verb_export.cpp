@@ -7,7 +7,8 @@
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/verb.h"
-#include "espalier/deploy.h"
+#include "espalier/export.h"
+#include "espalier/model.h"
 
 namespace espalier::cli {
 namespace {

@@ -10,7 +10,11 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/generate.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/write_table.h"
 
 namespace espalier::cli {
 namespace {

@@ -6,12 +6,24 @@
 #include <limits>
 #include <memory>
 
+#include "base/quotes.h"
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "espalier/deploy.h"
+#include "espalier/budget.h"
+#include "espalier/depths.h"
+#include "espalier/draw.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
+#include "espalier/importance.h"
+#include "espalier/linear.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/rules.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier::cli {
 namespace {

@@ -10,7 +10,16 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "espalier/route.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
+#include "espalier/linear.h"
+#include "espalier/model.h"
+#include "espalier/predict.h"
+#include "espalier/read_table.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier::cli {
 namespace {

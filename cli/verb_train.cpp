@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "cli/curve.h"
 #include "cli/fit_flags.h"
@@ -13,6 +14,17 @@
 #include "cli/terminal.h"
 #include "cli/train_outputs.h"
 #include "cli/verb.h"
+#include "espalier/budget.h"
+#include "espalier/evaluate.h"
+#include "espalier/fit.h"
+#include "espalier/hold_out.h"
+#include "espalier/labelled.h"
+#include "espalier/linear.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier::cli {
 namespace {
@@ -49,8 +61,8 @@ void note_inferred(Terminal& terminal, const TrainFlags& flags, const Parts& par
 
 Parts read_parts(const TrainFlags& flags, const Run& run) {
   held_out_share(flags.fit);  // a fraction that is none is refused before the data are read
-  Rows rows = read_rows(flags.fit, run);
-  std::optional<Rows> validation = read_validation(flags.fit, rows, run);
+  LabelledRows rows = read_rows(flags.fit, run);
+  std::optional<LabelledRows> validation = read_validation(flags.fit, rows, run);
   if (validation) return {std::move(rows), std::move(validation)};
   return hold_out(flags.fit, std::move(rows), flags.fit.seed);
 }

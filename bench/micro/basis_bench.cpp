@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "base/random.h"
+#include "basis/scores/exact_scores.h"
+#include "basis/scores/quantised_scores.h"
+#include "basis/sums/exact_sums.h"
+#include "basis/sums/quantised_sums.h"
 #include "micro/random_basis.h"
 #include "micro/turns.h"
-#include "route/basis/exact_scores.h"
-#include "route/basis/exact_sums.h"
-#include "route/basis/quantised_scores.h"
-#include "route/basis/quantised_sums.h"
 
 namespace espalier {
 namespace {

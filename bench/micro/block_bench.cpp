@@ -3,15 +3,16 @@
 // read of the same ids. One thread; the programs take turns over ever other trees, so that ids come from memory, and
 // each one's best round counts. Prints ns per (row, tree), for the loss too: eight times that is its time a row.
 //   block_bench [rows [blocks [rounds]]]
+#include <algorithm>
 #include <numeric>
 
+#include "basis/scores/exact_scores.h"
+#include "basis/sums/exact_sums.h"
+#include "basis/sums/pair_sums.h"
+#include "basis/sums/quantised_sums.h"
 #include "loss/logistic_rows.h"
 #include "micro/random_basis.h"
 #include "micro/turns.h"
-#include "route/basis/exact_scores.h"
-#include "route/basis/exact_sums.h"
-#include "route/basis/pair_sums.h"
-#include "route/basis/quantised_sums.h"
 
 namespace espalier {
 namespace {

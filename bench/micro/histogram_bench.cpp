@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "data/edge_search.h"
-#include "grow/histogram/boundary.h"
+#include "grow/histogram/bin_boundary.h"
 #include "grow/histogram/histogram.h"
 #include "grow/histogram/partition.h"
 

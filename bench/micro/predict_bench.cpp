@@ -2,10 +2,17 @@
 #include <benchmark/benchmark.h>
 #include <hwy/targets.h>
 
-#include "espalier/route.h"
-#include "route/bind.h"
-#include "route/reference.h"
-#include "route/terminals.h"
+#include "espalier/budget.h"
+#include "espalier/forest.h"
+#include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/predict.h"
+#include "espalier/row_predictor.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "predict/columns/bound_columns.h"
+#include "predict/reference/reference.h"
+#include "predict/terminals.h"
 #include "synthetic_forest.h"
 
 namespace espalier {

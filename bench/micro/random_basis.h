@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "model/basis.h"
+#include "basis/ids/basis.h"
 
 namespace espalier {
 

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "base/random.h"
-#include "grow/sorted_columns.h"
+#include "espalier/budget.h"
+#include "espalier/table.h"
+#include "grow/cart/sorted_columns.h"
 
 namespace espalier {
 namespace {

@@ -8,7 +8,13 @@
 #include <vector>
 
 #include "base/random.h"
+#include "espalier/budget.h"
+#include "espalier/forest.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier::bench {
 
@@ -73,7 +79,7 @@ inline Model make_forest(const ForestShape& shape) {
   for (std::size_t t = 0; t < shape.trees; ++t) pool.trees.push_back(TreeMaker(shape, random).make());
   Target target;
   target.names = {"y"};
-  return make_model(target, Link::identity, pool.features, compact(pool, pool.grown_weights()));
+  return make_model(target, Link::identity, pool.features, make_forest(pool, pool.grown_weights()));
 }
 
 inline Table make_rows(const Model& model, std::size_t rows) {

@@ -51,7 +51,7 @@ Arguments parse(int argc, char** argv) {
   return arguments;
 }
 
-FitResult fit_to(const TrainingSet& train, const Arguments& arguments) {
+FitResult fit_to(const LabelledView& train, const Arguments& arguments) {
   FitRequest request;
   request.train = &train;
   request.options = arguments.options;
@@ -144,7 +144,7 @@ int main(int argc, char** argv) try {
   const bench::RawTable test = bench::read_raw(arguments.folder, "test");
   warm_up(train, arguments);
 
-  const TrainingSet set = {train.table, train.target};
+  const LabelledView set = {train.table, train.target};
   Model model;
   json report = to_json(bench::measure([&] { model = fit_to(set, arguments).model; }));
   report.update(to_json(evaluate(model, test.table, test.target, arguments.run)));

@@ -4,6 +4,7 @@
 // CPU seconds and how many rows.
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -11,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "espalier/model.h"
 #include "process.h"
 #include "raw_table.h"
 

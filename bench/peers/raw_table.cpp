@@ -59,10 +59,10 @@ RawTable read_raw(const std::string& folder, const std::string& part) {
   return raw;
 }
 
-TrainingSet first_rows(const RawTable& raw, std::size_t rows) {
+LabelledView first_rows(const RawTable& raw, std::size_t rows) {
   std::vector<std::uint32_t> first(std::min(rows, raw.table.rows));
   std::iota(first.begin(), first.end(), 0U);
-  TrainingSet set = {raw.table, take_rows(raw.target, first)};
+  LabelledView set = {raw.table, take_rows(raw.target, first)};
   set.table.rows = first.size();
   return set;
 }

@@ -17,7 +17,7 @@ struct RawTable {
 RawTable read_raw(const std::string& folder, const std::string& part);
 
 // The first rows of it, in the same memory.
-TrainingSet first_rows(const RawTable& raw, std::size_t rows);
+LabelledView first_rows(const RawTable& raw, std::size_t rows);
 
 // The same numbers row after row, as callers of other libraries keep them, seen through strides.
 struct RowMajor {

@@ -9,7 +9,9 @@
 #include <exception>
 #include <thread>
 
-#include "espalier/data.h"
+#include "espalier/read_table.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 #include "process.h"
 
 using espalier::bench::cpu_seconds;

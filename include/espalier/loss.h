@@ -1,11 +1,8 @@
-// Losses, links and metrics.
+// Losses, and the links that turn scores into predictions.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 #include <variant>
 #include <vector>
 
@@ -68,31 +65,5 @@ std::vector<double> best_constant(const SoftmaxLoss&, std::span<const std::int32
 // Scores of one row to class probabilities (`out` has one entry a class, at least two) by any link but identity.
 // Scores that are probabilities are cut to [0, 1], and rescaled to the sum 1 where there is one a class.
 void to_probabilities(Link link, std::span<const double> scores, std::span<double> out) noexcept;
-
-// ---- metrics -------------------------------------------------------------------------------------------------------
-
-// Of several targets: the means of what holds for each, which means little for `mse` and `mae` where their units
-// differ.
-struct RegressionMetrics {
-  double mse = 0;
-  double mae = 0;
-  std::optional<double> r2 = {};  // none where the target is constant; such targets are left out of the mean
-  std::vector<RegressionMetrics> targets = {};  // of several, each by itself, in their order; of one, empty
-};
-
-struct ClassificationMetrics {
-  double error = 0;              // share of rows whose most probable class (the first, on ties) is wrong
-  double log_loss = 0;           // probabilities clipped to [1e-15, 1]
-  std::optional<double> auc;     // ties count half; several classes: mean of one-against-rest; none if undefined
-  double balanced_accuracy = 0;  // mean recall over the classes that occur
-};
-
-// `weights` may be empty (all 1); y and `predicted` are row-major, rows × targets.
-RegressionMetrics regression_metrics(std::span<const double> y, std::span<const double> predicted,
-                                     std::span<const double> weights, std::size_t targets = 1);
-
-// `probabilities` is row-major, rows × classes.
-ClassificationMetrics classification_metrics(std::span<const std::int32_t> y, std::span<const double> probabilities,
-                                             int classes, std::span<const double> weights);
 
 }  // namespace espalier

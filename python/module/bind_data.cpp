@@ -1,11 +1,19 @@
 // Arrays as tables and targets; the generators.
 #include <nanobind/nanobind.h>
+
+#include <optional>
+
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "espalier/error.h"
+#include "espalier/generate.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "module/bind.h"
 #include "module/labels.h"
 #include "module/numpy.h"

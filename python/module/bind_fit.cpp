@@ -1,5 +1,8 @@
 // Training: the request from Python's values, the run on a thread of its own.
 #include <fmt/format.h>
+
+#include <optional>
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -7,6 +10,19 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "espalier/budget.h"
+#include "espalier/compact.h"
+#include "espalier/error.h"
+#include "espalier/evaluate.h"
+#include "espalier/fit.h"
+#include "espalier/hold_out.h"
+#include "espalier/labelled.h"
+#include "espalier/method.h"
+#include "espalier/metrics.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/run.h"
+#include "espalier/target.h"
 #include "module/bind.h"
 #include "module/size.h"
 #include "module/table.h"
@@ -95,7 +111,7 @@ struct Settings {
   int threads = 0;
 };
 
-FitResult fit_set(const Method& method, TrainingSet train, std::optional<TrainingSet> validation,
+FitResult fit_set(const Method& method, LabelledView train, std::optional<LabelledView> validation,
                   const Settings& settings, const ProgressCallback& progress) {
   if (settings.balanced) {
     balance_classes(train.target);
@@ -118,13 +134,13 @@ double share_to_hold_out(const Method& method, const Settings& settings) {
 }
 
 // Without rows to choose by, some of the training rows are held out where the settings ask for it.
-FitResult fit_rows(const Method& method, TrainingSet train, std::optional<TrainingSet> validation,
+FitResult fit_rows(const Method& method, LabelledView train, std::optional<LabelledView> validation,
                    const Settings& settings, const ProgressCallback& progress) {
   const double share = validation ? 0 : share_to_hold_out(method, settings);
   if (share == 0) return fit_set(method, std::move(train), std::move(validation), settings, progress);
   HeldOut parts = hold_out(train.table, train.target, share, settings.seed);
   return fit_set(method, {parts.train.table, std::move(parts.train.target)},
-                 TrainingSet{parts.validation.table, std::move(parts.validation.target)}, settings, progress);
+                 LabelledView{parts.validation.table, std::move(parts.validation.target)}, settings, progress);
 }
 
 // The targets are used up.
@@ -132,8 +148,8 @@ Fitted fit_arrays(const std::string& name, const ArrayTable& table, Target& targ
                   Target* validation_target, const Settings& settings, const nb::object& show) {
   const Method& method = find_method(name);
   method.check(settings.options);
-  TrainingSet train{table.view(), std::move(target)};
-  std::optional<TrainingSet> validation;
+  LabelledView train{table.view(), std::move(target)};
+  std::optional<LabelledView> validation;
   if (validation_table) validation = {validation_table->view(), std::move(*validation_target)};
   FitResult result;
   watch(
@@ -146,15 +162,15 @@ Fitted fit_arrays(const std::string& name, const ArrayTable& table, Target& targ
 
 Fitted compact_arrays(const Model& model, const ArrayTable& table, Target& target, const ArrayTable* validation_table,
                       Target* validation_target, const Settings& settings, std::size_t rows, const nb::object& show) {
-  const TrainingSet train{table.view(), std::move(target)};
-  std::optional<TrainingSet> validation;
+  const LabelledView train{table.view(), std::move(target)};
+  std::optional<LabelledView> validation;
   if (validation_table) validation = {validation_table->view(), std::move(*validation_target)};
   CompactRequest request{&train, validation ? &*validation : nullptr, {}, rows};
   if (settings.budget) request.budget = parse_budget(*settings.budget);
   FitResult result;
   watch(
       [&](const ProgressCallback& progress) {
-        result = compact_model(model, request, Run{settings.seed, settings.threads, progress});
+        result = compact(model, request, Run{settings.seed, settings.threads, progress});
       },
       show);
   return {std::make_shared<Model>(std::move(result.model)), std::move(result)};

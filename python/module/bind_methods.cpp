@@ -1,5 +1,8 @@
 // The registry, read-only: what the estimators' classes are made from.
 #include <nanobind/nanobind.h>
+
+#include <optional>
+
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

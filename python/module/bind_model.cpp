@@ -10,6 +10,17 @@
 
 #include <algorithm>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/export.h"
+#include "espalier/linear.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/predict.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "module/bind.h"
 #include "module/numpy.h"
 #include "module/row.h"

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "espalier/data.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
 
 namespace espalier::python {
 namespace {

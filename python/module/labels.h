@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "espalier/model.h"
+
 namespace espalier::python {
 
 struct Coded {

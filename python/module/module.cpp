@@ -1,7 +1,7 @@
 // espalier._core: the library as Python sees it. What users see is made of this in the package's own files.
 #include "module/bind.h"
 
-#include "espalier/base.h"
+#include "espalier/error.h"
 #include "espalier/version.h"
 
 namespace nb = nanobind;

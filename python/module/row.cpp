@@ -4,7 +4,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
+#include "espalier/error.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
 #include "module/labels.h"
 #include "module/numpy.h"
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "espalier/model.h"
 #include "module/table.h"
 
 namespace espalier::python {

@@ -4,7 +4,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "espalier/deploy.h"
+#include "espalier/model.h"
+#include "espalier/rules.h"
+#include "espalier/table.h"
 
 namespace nb = nanobind;
 

@@ -3,7 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "espalier/model.h"
+#include "espalier/budget.h"
 
 namespace espalier::python {
 

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "espalier/base.h"
+#include "espalier/run.h"
 
 namespace espalier::python {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "espalier/error.h"
+
 namespace espalier {
 
 Reporter::Reporter(const Run& run, std::string stage, std::uint64_t total)

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <string>
 
-#include "espalier/base.h"
+#include "espalier/run.h"
 
 namespace espalier {
 

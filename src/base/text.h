@@ -1,4 +1,4 @@
-// Small pieces of text for messages; nearest() and suggestion() are public, in base.h.
+// Small pieces of text for messages: lists, and suggestions for mistyped words.
 #pragma once
 
 #include <span>
@@ -6,11 +6,15 @@
 #include <string_view>
 #include <vector>
 
-#include "espalier/base.h"
-
 namespace espalier {
 
 // "a, b and c"
 std::string listed(std::span<const std::string> items, std::string_view last = "and");
+
+// For messages about a word that is none of the candidates: the one that was probably meant, or "" if none is near.
+std::string nearest(std::string_view word, std::span<const std::string> candidates);
+
+// ` (did you mean "x"?)`, or "".
+std::string suggestion(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace espalier

@@ -1,17 +1,15 @@
 // oneTBB behind the two loops that Espalier needs. Results never depend on the number of threads: work is cut into
 // blocks by size alone, and reductions join the blocks' results in order. A reporter hears of every block, so that any
-// loop can be stopped.
+// loop can be stopped. oneTBB's headers stay in the one source file: they would double the time to compile the others.
 #pragma once
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
-#include <algorithm>
 #include <cstddef>
-#include <optional>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,35 +19,24 @@ namespace espalier {
 
 class Threads {
  public:
-  // Every block that is done pulses the reporter, if there is one.
-  explicit Threads(int count, Reporter* reporter = nullptr)
-      : arena_(count > 0 ? count : tbb::task_arena::automatic), reporter_(reporter) {
-    // Without this oneTBB warns on stderr and starts no more threads than there are cores.
-    if (count > tbb::info::default_concurrency()) {
-      limit_.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
-    }
-  }
+  // 0 is all cores. Every block that is done pulses the reporter, if there is one.
+  explicit Threads(int count, Reporter* reporter = nullptr);
+  ~Threads();
+  Threads(Threads&&) noexcept;
 
   // One thread that tells the same reporter, for a part of what is done in parallel.
   Threads one() const { return Threads(1, reporter_); }
 
   // How many there are; for sizes that no result depends on.
-  int count() const { return arena_.max_concurrency(); }
+  int count() const;
 
   // body(begin, end) over [0, n) in blocks of `block` items.
   template <class Body>
   void blocks(std::size_t n, std::size_t block, Body&& body) {
-    const std::size_t count = (n + block - 1) / block;
-    if (count == 0) return;
-    const auto work = [&](std::size_t b) {
-      body(b * block, std::min(n, (b + 1) * block));
-      if (reporter_ != nullptr) reporter_->pulse();
-    };
-    if (count == 1 || arena_.max_concurrency() == 1) {
-      for (std::size_t b = 0; b < count; ++b) work(b);
-      return;
-    }
-    arena_.execute([&] { tbb::parallel_for(std::size_t{0}, count, work); });
+    using Function = std::remove_reference_t<Body>;
+    run_blocks(n, block, {std::addressof(body), [](const void* object, std::size_t begin, std::size_t end) {
+                            (*static_cast<Function*>(const_cast<void*>(object)))(begin, end);
+                          }});
   }
 
   // body(i) for every i in [0, n), each a task of its own.
@@ -68,13 +55,37 @@ class Threads {
   }
 
  private:
-  std::optional<tbb::global_control> limit_;
-  tbb::task_arena arena_;
+  // A body without its type, so that the loop is compiled once.
+  struct Body {
+    const void* object;
+    void (*call)(const void* object, std::size_t begin, std::size_t end);
+  };
+  struct Arena;
+
+  void run_blocks(std::size_t n, std::size_t block, const Body& body);
+
+  std::unique_ptr<Arena> arena_;
   Reporter* reporter_;
 };
 
-// One for every thread that asks by local(); for scratch, since which thread does what is left to chance.
+// One value per thread that asks by local(), made when it first asks; for scratch, since which thread does what is left
+// to chance.
 template <class T>
-using PerThread = tbb::enumerable_thread_specific<T>;
+class PerThread {
+ public:
+  PerThread() : make_([] { return T(); }) {}
+  explicit PerThread(std::function<T()> make) : make_(std::move(make)) {}
+
+  T& local() {
+    const std::lock_guard lock(mutex_);
+    const auto found = values_.find(std::this_thread::get_id());
+    return found != values_.end() ? found->second : values_.emplace(std::this_thread::get_id(), make_()).first->second;
+  }
+
+ private:
+  std::function<T()> make_;
+  std::mutex mutex_;
+  std::unordered_map<std::thread::id, T> values_;
+};
 
 }  // namespace espalier

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "espalier/data.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

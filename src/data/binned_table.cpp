@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/random.h"
 #include "data/float_block.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "data/bin_edges.h"
 #include "data/edge_search.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "base/assert.h"
-#include "espalier/data.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

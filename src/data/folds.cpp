@@ -10,7 +10,8 @@
 #include <numeric>
 
 #include "base/random.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/folds.h"
 
 namespace espalier {
 namespace {

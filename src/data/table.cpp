@@ -1,7 +1,8 @@
 // Views of tables, and tables of some of another's rows.
 #include <fmt/format.h>
 
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

@@ -15,7 +15,10 @@
 
 #include "base/assert.h"
 #include "base/progress.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/write_table.h"
 
 namespace espalier {
 namespace {

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <map>
 
-#include "espalier/deploy.h"
+#include "espalier/depths.h"
+#include "espalier/forest.h"
+#include "espalier/model.h"
 
 namespace espalier {
 namespace {

@@ -4,7 +4,10 @@
 #include <iterator>
 
 #include "deploy/words.h"
-#include "espalier/deploy.h"
+#include "espalier/export.h"
+#include "espalier/folds.h"
+#include "espalier/forest.h"
+#include "espalier/model.h"
 #include "model/forest_of.h"
 
 namespace espalier {

@@ -12,7 +12,12 @@
 #include "deploy/equation.h"
 #include "deploy/neural_text.h"
 #include "deploy/words.h"
-#include "espalier/deploy.h"
+#include "espalier/draw.h"
+#include "espalier/folds.h"
+#include "espalier/forest.h"
+#include "espalier/linear.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
 
 namespace espalier {
 namespace {

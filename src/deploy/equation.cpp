@@ -14,7 +14,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/quotes.h"
 #include "deploy/words.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier {
 namespace {

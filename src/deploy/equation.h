@@ -3,7 +3,9 @@
 
 #include <string>
 
-#include "espalier/deploy.h"
+#include "espalier/draw.h"
+#include "espalier/linear.h"
+#include "espalier/model.h"
 
 namespace espalier {
 

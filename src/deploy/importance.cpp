@@ -7,7 +7,12 @@
 #include <tuple>
 #include <utility>
 
-#include "espalier/deploy.h"
+#include "espalier/forest.h"
+#include "espalier/importance.h"
+#include "espalier/linear.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
 #include "model/rule_view.h"
 
 namespace espalier {

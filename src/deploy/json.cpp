@@ -3,7 +3,15 @@
 // replaced by U+FFFD. Linear in the model.
 #include <nlohmann/json.hpp>
 
-#include "espalier/deploy.h"
+#include "espalier/export.h"
+#include "espalier/folds.h"
+#include "espalier/forest.h"
+#include "espalier/linear.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "model/format.h"
 #include "model/rule_view.h"
 

@@ -18,7 +18,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/quotes.h"
 #include "deploy/words.h"
+#include "espalier/table.h"
 #include "model/rule_view.h"
 
 namespace espalier {

@@ -3,7 +3,9 @@
 
 #include <string>
 
-#include "espalier/deploy.h"
+#include "espalier/draw.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
 
 namespace espalier {
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "espalier/table.h"
 #include "model/forest_of.h"
 #include "model/format.h"
 

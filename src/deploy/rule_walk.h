@@ -2,9 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
-#include "espalier/deploy.h"
+#include "espalier/forest.h"
+#include "espalier/model.h"
+#include "espalier/rules.h"
 
 namespace espalier {
 

@@ -6,7 +6,10 @@
 #include <array>
 #include <utility>
 
+#include "base/quotes.h"
 #include "deploy/words.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier {
 namespace {

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "espalier/deploy.h"
+#include "espalier/model.h"
+#include "espalier/rules.h"
 
 namespace espalier {
 

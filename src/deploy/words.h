@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "espalier/deploy.h"
+#include "espalier/forest.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 
 #include "base/assert.h"
 #include "base/math.h"
-#include "espalier/loss.h"
+#include "espalier/metrics.h"
 #include "loss/weights.h"
 
 namespace espalier {

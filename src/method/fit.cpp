@@ -5,13 +5,23 @@
 
 #include "base/assert.h"
 #include "base/text.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/fit.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
+#include "espalier/linear.h"
 #include "espalier/method.h"
-#include "method/canonical_options.h"
+#include "espalier/model.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
+#include "method/options/canonical_options.h"
 
 namespace espalier {
 namespace {
 
-void check_set(const TrainingSet& set, std::string_view what) {
+void check_set(const LabelledView& set, std::string_view what) {
   if (set.table.rows == 0) throw Error(ErrorCode::data, fmt::format("there are no {} rows", what));
   if (set.table.columns.empty()) throw Error(ErrorCode::data, "there is no column besides the target to learn from");
   if (set.table.rows != set.target.rows()) {
@@ -21,7 +31,7 @@ void check_set(const TrainingSet& set, std::string_view what) {
   check_target(set.target, fmt::format("{} rows: ", what));
 }
 
-void check_validation(const TrainingSet& train, const TrainingSet& validation) {
+void check_validation(const LabelledView& train, const LabelledView& validation) {
   check_set(validation, "validation");
   const auto same = [](const ColumnView& a, const ColumnView& b) { return *a.feature == *b.feature; };
   if (!std::equal(train.table.columns.begin(), train.table.columns.end(), validation.table.columns.begin(),
@@ -66,7 +76,7 @@ std::size_t count_labels(const ColumnView& column, std::size_t rows) {
 }
 
 // A column whose label is another in nearly every row tells rows apart and nothing else.
-void warn_of_identifiers(const TrainingSet& train, std::vector<std::string>& warnings) {
+void warn_of_identifiers(const LabelledView& train, std::vector<std::string>& warnings) {
   constexpr std::size_t kManyLabels = 100;
   for (const ColumnView& column : train.table.columns) {
     if (column.numeric() || column.feature->labels.size() < kManyLabels) continue;

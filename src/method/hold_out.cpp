@@ -4,7 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "espalier/error.h"
+#include "espalier/folds.h"
+#include "espalier/hold_out.h"
 #include "espalier/method.h"
+#include "espalier/options.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier {
 namespace {

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cmath>
 
-#include "espalier/base.h"
+#include "espalier/error.h"
 
 namespace espalier {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "espalier/error.h"
 #include "model/format.h"
 
 namespace espalier {

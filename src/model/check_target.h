@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "espalier/model.h"
+#include "espalier/target.h"
 
 namespace espalier {
 

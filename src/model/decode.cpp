@@ -5,7 +5,15 @@
 
 #include <algorithm>
 
+#include "espalier/error.h"
+#include "espalier/folds.h"
+#include "espalier/forest.h"
+#include "espalier/linear.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "model/forest_of.h"
 #include "model/format.h"
 

@@ -3,9 +3,13 @@
 // proportion to the section; the loop over trees ends with the bits, whatever number of trees is claimed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "espalier/forest.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
 #include "model/format.h"
 
 namespace espalier {

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "espalier/linear.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
 #include "model/format.h"
 
 namespace espalier {

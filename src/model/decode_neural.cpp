@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
 #include "model/format.h"
 #include "model/neural_rules.h"
 #include "model/rule_view.h"

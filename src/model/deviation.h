@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/model.h"
+#include "espalier/target.h"
 
 namespace espalier {
 

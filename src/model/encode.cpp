@@ -3,7 +3,14 @@
 #include <fmt/format.h>
 
 #include "base/assert.h"
+#include "espalier/error.h"
+#include "espalier/folds.h"
+#include "espalier/forest.h"
+#include "espalier/linear.h"
 #include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "model/format.h"
 
 namespace espalier {

@@ -5,6 +5,9 @@
 #include <bit>
 
 #include "base/assert.h"
+#include "espalier/forest.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
 #include "model/format.h"
 
 namespace espalier {

@@ -1,6 +1,9 @@
 // The linear section: intercepts, then the terms as the schema gives them: a numeric feature has one, a categorical
 // feature one for each of its labels. So a term takes no more bytes than its fill and its weights.
 #include "base/assert.h"
+#include "espalier/linear.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
 #include "model/format.h"
 
 namespace espalier {

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
 #include "model/format.h"
 #include "model/neural_rules.h"
 

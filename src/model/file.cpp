@@ -6,12 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
 
+#include "espalier/error.h"
 #include "espalier/model.h"
 #include "model/format.h"
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "espalier/error.h"
+#include "espalier/linear.h"
+
 namespace espalier {
 
 std::string kind_text(const Model& model) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "espalier/forest.h"
 #include "espalier/model.h"
 
 namespace espalier {

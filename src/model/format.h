@@ -11,7 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "espalier/forest.h"
+#include "espalier/linear.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "model/bits.h"
 #include "model/bytes.h"
 

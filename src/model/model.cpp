@@ -7,7 +7,14 @@
 #include <numeric>
 
 #include "base/assert.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
+#include "espalier/linear.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "model/format.h"
 #include "model/neural_rules.h"
 

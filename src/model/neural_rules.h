@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

@@ -2,7 +2,11 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "espalier/folds.h"
+#include "espalier/forest.h"
 #include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/table.h"
 #include "model/forest_of.h"
 #include "model/format.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "espalier/model.h"
+#include "espalier/neural_rules.h"
 
 namespace espalier {
 

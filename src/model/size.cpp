@@ -6,7 +6,11 @@
 #include <charconv>
 #include <limits>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
 #include "espalier/model.h"
+#include "espalier/neural_rules.h"
 
 namespace espalier {
 namespace {

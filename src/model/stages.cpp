@@ -6,7 +6,11 @@
 #include <numeric>
 
 #include "base/assert.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
 #include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/target.h"
 #include "model/forest_of.h"
 #include "model/format.h"
 
@@ -197,7 +201,7 @@ Model at_stage(const Model& model, std::size_t nodes) {
   target.task = model.task;
   target.names = model.targets;
   target.labels = model.classes;
-  Model stage = make_model(target, model.link, pool.features, compact(pool, reachable(pool)));
+  Model stage = make_model(target, model.link, pool.features, make_forest(pool, reachable(pool)));
   stage.provenance = model.provenance;
   return stage;
 }

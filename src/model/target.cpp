@@ -5,10 +5,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "base/assert.h"
 #include "base/text.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
 #include "espalier/model.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "model/check_target.h"
 
 namespace espalier {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "neural/net_rows.h"
-#include "route/neural/rule_kernels.h"
+#include "predict/neural/rule_kernels.h"
 
 namespace espalier {
 

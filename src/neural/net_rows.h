@@ -5,8 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "espalier/model.h"
-
 namespace espalier {
 
 enum class NetLoss : std::uint8_t { squared, logistic, softmax };

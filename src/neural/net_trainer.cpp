@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/math.h"
+#include "espalier/error.h"
+#include "espalier/neural_rules.h"
 #include "neural/batch_gradient.h"
 #include "neural/rule_statistics.h"
 

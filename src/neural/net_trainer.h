@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "base/threads.h"
+#include "espalier/neural_rules.h"
 #include "neural/adam.h"
 #include "neural/net_rows.h"
 #include "neural/rule_pruning.h"

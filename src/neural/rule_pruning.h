@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "route/neural/rule_kernels.h"
+#include "predict/neural/rule_kernels.h"
 
 namespace espalier {
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "espalier/neural_rules.h"
+
 namespace espalier {
 namespace {
 

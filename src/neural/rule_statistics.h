@@ -2,8 +2,9 @@
 #pragma once
 
 #include "base/threads.h"
+#include "espalier/neural_rules.h"
 #include "neural/net_rows.h"
-#include "route/neural/rule_kernels.h"
+#include "predict/neural/rule_kernels.h"
 
 namespace espalier {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "espalier/forest.h"
 
 namespace espalier {
 namespace {

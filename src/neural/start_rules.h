@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/pool.h"
 
 namespace espalier {
 

@@ -1,8 +1,8 @@
 #include "select/design.h"
 
-#include "route/basis/exact_scores.h"
-#include "route/basis/exact_sums.h"
-#include "route/basis/pair_sums.h"
+#include "basis/scores/exact_scores.h"
+#include "basis/sums/exact_sums.h"
+#include "basis/sums/pair_sums.h"
 
 namespace espalier {
 namespace {

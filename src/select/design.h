@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "model/basis.h"
-#include "route/basis/pass.h"
+#include "basis/ids/basis.h"
+#include "basis/pass.h"
 
 namespace espalier {
 

@@ -8,7 +8,7 @@
 
 #include "base/threads.h"
 #include "espalier/loss.h"
-#include "espalier/model.h"
+#include "espalier/target.h"
 #include "select/design.h"
 
 namespace espalier {

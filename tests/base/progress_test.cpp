@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/threads.h"
+#include "espalier/error.h"
 
 namespace espalier {
 namespace {

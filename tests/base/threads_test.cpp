@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "base/random.h"
-#include "espalier/base.h"
+#include "espalier/error.h"
+#include "espalier/run.h"
 
 namespace espalier {
 namespace {

@@ -1,6 +1,8 @@
 // Bad data: exit status 3, the file, the line, the column and what was expected; no model left behind.
 #include "cli/cli_fixture.h"
 
+#include <algorithm>
+
 namespace espalier::cli {
 namespace {
 

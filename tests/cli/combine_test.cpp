@@ -1,6 +1,8 @@
 // What combine says on the command line: what it chose, the loss of every round, and what does not go together.
 #include "cli/cli_fixture.h"
 
+#include <algorithm>
+
 namespace espalier::cli {
 namespace {
 

@@ -1,9 +1,13 @@
 #include "cli/curve.h"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 #include "cli/cli_fixture.h"
+#include "espalier/budget.h"
+#include "espalier/fit.h"
+#include "espalier/target.h"
 
 namespace espalier::cli {
 namespace {

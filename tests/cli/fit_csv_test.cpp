@@ -4,6 +4,8 @@
 
 #include <sstream>
 
+#include "espalier/fit.h"
+
 namespace espalier::cli {
 namespace {
 

@@ -1,6 +1,8 @@
 // datasets and generate.
 #include "cli/cli_fixture.h"
 
+#include <algorithm>
+
 namespace espalier::cli {
 namespace {
 

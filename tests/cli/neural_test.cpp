@@ -1,7 +1,7 @@
 // Neural rules from a file, in every verb that takes models.
 #include "cli/cli_fixture.h"
 #include "espalier/model.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier::cli {
 namespace {

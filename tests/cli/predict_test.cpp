@@ -1,6 +1,9 @@
+#include "espalier/predict.h"
 #include "cli/cli_fixture.h"
 #include "cli/tiny_data.h"
-#include "espalier/route.h"
+#include "espalier/model.h"
+#include "espalier/read_table.h"
+#include "espalier/table.h"
 
 namespace espalier::cli {
 namespace {

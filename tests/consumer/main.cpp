@@ -3,9 +3,19 @@
 
 #include <cstdio>
 
+#include "espalier/budget.h"
+#include "espalier/evaluate.h"
+#include "espalier/fit.h"
+#include "espalier/generate.h"
+#include "espalier/labelled.h"
+#include "espalier/method.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
+
 int main() {
   const espalier::Table table = espalier::generate("friedman1", 1000, 1);
-  const espalier::TrainingSet train = {table, espalier::make_target(table)};
+  const espalier::LabelledView train = {table, espalier::make_target(table)};
   espalier::FitRequest request;
   request.train = &train;
   request.budget = espalier::parse_budget("32leaves");

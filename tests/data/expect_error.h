@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "espalier/base.h"
+#include "espalier/error.h"
 
 // The whole message, and the code.
 #define EXPECT_ERROR(statement, expected_code, expected_message) \

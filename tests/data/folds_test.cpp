@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "data/expect_error.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/folds.h"
+#include "espalier/hold_out.h"
 
 namespace espalier {
 namespace {

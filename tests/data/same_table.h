@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "espalier/data.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

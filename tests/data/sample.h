@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "espalier/data.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

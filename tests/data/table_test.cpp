@@ -4,7 +4,9 @@
 
 #include "data/expect_error.h"
 #include "data/same_table.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/read_table.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

@@ -11,7 +11,11 @@
 
 #include "base/random.h"
 #include "data/expect_error.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/generate.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/write_table.h"
 
 namespace espalier {
 namespace {

@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "deploy/trees.h"
-#include "espalier/deploy.h"
-#include "model/samples.h"
+#include "espalier/depths.h"
+#include "espalier/forest.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

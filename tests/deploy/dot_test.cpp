@@ -6,8 +6,10 @@
 #include <fstream>
 
 #include "deploy/trees.h"
-#include "espalier/deploy.h"
-#include "model/samples.h"
+#include "espalier/budget.h"
+#include "espalier/export.h"
+#include "espalier/model.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

@@ -3,9 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/quotes.h"
 #include "deploy/trees.h"
-#include "espalier/deploy.h"
-#include "model/samples.h"
+#include "espalier/draw.h"
+#include "espalier/forest.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/rules.h"
+#include "espalier/target.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {
@@ -25,7 +32,8 @@ Model two_stumps(Link link, const std::vector<std::string>& classes, const std::
   tree.weights.assign(3 * left.size(), 0);
   std::copy(left.begin(), left.end(), tree.weights.begin() + static_cast<std::ptrdiff_t>(left.size()));
   pool.trees = {tree, tree};
-  return make_model(samples::class_target("kind", classes), link, pool.features, compact(pool, pool.grown_weights()));
+  return make_model(samples::class_target("kind", classes), link, pool.features,
+                    make_forest(pool, pool.grown_weights()));
 }
 
 TEST(Draw, ATreeWithNamesRowsAndProbabilities) {
@@ -104,7 +112,7 @@ TEST(Draw, OneTreeOfSeveralTargetsShowsWhatIsPredictedOfManyTheFirst) {
   tree.weights = {0, 0, 1, 2, 3, 4};
   pool.trees = {tree};
   const auto text = [&] {
-    return draw(make_model(target, Link::identity, pool.features, compact(pool, pool.grown_weights())));
+    return draw(make_model(target, Link::identity, pool.features, make_forest(pool, pool.grown_weights())));
   };
   EXPECT_EQ(text().substr(0, text().find('\n')), "a, b: one tree");
   EXPECT_NE(text().find("yes: a 1.5, b 12"), std::string::npos) << text();

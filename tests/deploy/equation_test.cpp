@@ -1,8 +1,14 @@
 #include <gtest/gtest.h>
 
-#include "espalier/deploy.h"
+#include "espalier/draw.h"
+#include "espalier/error.h"
+#include "espalier/export.h"
+#include "espalier/linear.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/rules.h"
 #include "model/errors.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

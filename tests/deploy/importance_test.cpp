@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "deploy/trees.h"
-#include "espalier/deploy.h"
-#include "model/samples.h"
+#include "espalier/importance.h"
+#include "espalier/model.h"
+#include "espalier/table.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "deploy/trees.h"
-#include "espalier/deploy.h"
-#include "espalier/route.h"
-#include "model/samples.h"
+#include "espalier/export.h"
+#include "espalier/model.h"
+#include "espalier/predict.h"
+#include "espalier/table.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

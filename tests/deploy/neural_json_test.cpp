@@ -4,10 +4,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "espalier/deploy.h"
-#include "espalier/route.h"
-#include "model/samples.h"
-#include "route/bind.h"
+#include "espalier/export.h"
+#include "espalier/model.h"
+#include "espalier/predict.h"
+#include "espalier/table.h"
+#include "predict/columns/bound_columns.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

@@ -9,10 +9,14 @@
 #include <map>
 #include <sstream>
 
-#include "espalier/deploy.h"
-#include "espalier/route.h"
-#include "model/samples.h"
-#include "route/outcomes.h"
+#include "espalier/forest.h"
+#include "espalier/model.h"
+#include "espalier/predict.h"
+#include "espalier/rules.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
+#include "predict/outcomes.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "deploy/trees.h"
+#include "espalier/loss.h"
+#include "espalier/pool.h"
 
 namespace espalier {
 namespace {
@@ -76,7 +78,7 @@ TEST(RuleWalk, PassesByATerminalThatNoRowCanReach) {
   tree.weights = {0, 0, 1, 2, 3};
   pool.trees = {tree};
   const Model model = make_model(samples::regression_target("price"), Link::identity, pool.features,
-                                 compact(pool, pool.grown_weights()));
+                                 make_forest(pool, pool.grown_weights()));
   const std::vector<Visited> visited = walk(model);
   ASSERT_EQ(visited.size(), 2U);
   EXPECT_EQ(visited[0].terminal, 0U);

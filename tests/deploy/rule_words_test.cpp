@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <optional>
 
-#include "model/samples.h"
+#include "espalier/target.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

@@ -3,9 +3,16 @@
 #include <algorithm>
 
 #include "deploy/trees.h"
-#include "espalier/deploy.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/folds.h"
+#include "espalier/forest.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/rules.h"
 #include "model/errors.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {
@@ -44,7 +51,7 @@ Model rule_model(std::vector<std::uint32_t> leaves, std::vector<double> weights)
   selection.intercept = {-0.5};
   selection.parts = {{0, std::move(leaves), std::move(weights)}};
   Model model = make_model(samples::class_target("risk", {"low", "high"}), Link::logistic, pool.features,
-                           compact(pool, selection));
+                           make_forest(pool, selection));
   auto& forest = std::get<Forest>(model.body);
   NodeStatistics statistics;
   statistics.split_rows.assign(forest.splits.size(), 100);
@@ -130,8 +137,8 @@ TEST(Rules, AConditionThatExcludesNothingIsNotPrinted) {
   tree.category_words = {0b11};
   tree.weights = {0, 2, 3};
   pool.trees = {tree, tree};
-  const Model model =
-      make_model(samples::regression_target("y"), Link::identity, pool.features, compact(pool, pool.grown_weights()));
+  const Model model = make_model(samples::regression_target("y"), Link::identity, pool.features,
+                                 make_forest(pool, pool.grown_weights()));
   EXPECT_EQ(draw_rules(model), "y: 0 + every rule that holds (2 in all)\n\nALWAYS +2\nALWAYS +2\n");
 }
 
@@ -146,8 +153,8 @@ TEST(Rules, IntersectCategories) {
   tree.category_words = {0b0111, 0b1110};
   tree.weights = {0, 0, 3, 1, 2};
   pool.trees = {tree};
-  const Model model =
-      make_model(samples::regression_target("y"), Link::identity, pool.features, compact(pool, pool.grown_weights()));
+  const Model model = make_model(samples::regression_target("y"), Link::identity, pool.features,
+                                 make_forest(pool, pool.grown_weights()));
   EXPECT_EQ(draw_rules(model),
             "y: one tree, 3 rules\n"
             "\n"
@@ -165,8 +172,8 @@ TEST(Rules, APathForMissingValuesAloneSaysSo) {
   tree.nodes[0].missing_left = true;
   tree.weights = {0, 0, 3, 1, 2};
   pool.trees = {tree};
-  const Model model =
-      make_model(samples::regression_target("y"), Link::identity, pool.features, compact(pool, pool.grown_weights()));
+  const Model model = make_model(samples::regression_target("y"), Link::identity, pool.features,
+                                 make_forest(pool, pool.grown_weights()));
   EXPECT_EQ(draw_rules(model),
             "y: one tree, 3 rules\n"
             "\n"

@@ -1,8 +1,11 @@
 // The models that the tests of deploy show and export.
 #pragma once
 
+#include "espalier/forest.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
-#include "model/samples.h"
+#include "espalier/pool.h"
+#include "support/samples.h"
 
 namespace espalier::samples {
 
@@ -22,7 +25,7 @@ inline Model one_tree() {
   tree.weights = {0, 0, 0, 1, 0, 0, 0.125, 0.5, 0.375, 0, 0, 0, -.125, .25, -.125, -.125, -.375, .5};
   pool.trees = {tree};
   return make_model(class_target("kind", {"a", "b", "c"}), Link::probability, pool.features,
-                    compact(pool, pool.grown_weights()));
+                    make_forest(pool, pool.grown_weights()));
 }
 
 // The same two splits on age, again and again.
@@ -34,7 +37,7 @@ inline Model ages(int trees) {
   tree.nodes = {split_at(0, 5, 1, 2), split_at(0, 2, 3, 4), leaf(), leaf(), leaf()};
   tree.weights = {0, 0, 0.25, 1, -2};
   pool.trees.assign(static_cast<std::size_t>(trees), tree);
-  return make_model(regression_target("price"), Link::identity, pool.features, compact(pool, pool.grown_weights()));
+  return make_model(regression_target("price"), Link::identity, pool.features, make_forest(pool, pool.grown_weights()));
 }
 
 }  // namespace espalier::samples

@@ -10,6 +10,9 @@
 #include "data/read/csv.h"
 #include "data/read/naive_csv.h"
 #include "data/same_table.h"
+#include "espalier/error.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

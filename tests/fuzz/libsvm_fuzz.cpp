@@ -7,6 +7,9 @@
 
 #include "data/read/libsvm.h"
 #include "data/same_table.h"
+#include "espalier/error.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

@@ -9,13 +9,25 @@
 #include <vector>
 
 #include "base/random.h"
-#include "espalier/deploy.h"
-#include "espalier/route.h"
+#include "espalier/budget.h"
+#include "espalier/draw.h"
+#include "espalier/error.h"
+#include "espalier/export.h"
+#include "espalier/forest.h"
+#include "espalier/importance.h"
+#include "espalier/linear.h"
+#include "espalier/model.h"
+#include "espalier/neural_rules.h"
+#include "espalier/pool.h"
+#include "espalier/predict.h"
+#include "espalier/row_predictor.h"
+#include "espalier/rules.h"
+#include "espalier/table.h"
 #include "model/craft.h"
-#include "model/samples.h"
-#include "model/validate.h"
-#include "route/batch/batch.h"
-#include "route/reference.h"
+#include "predict/batch/batch.h"
+#include "predict/reference/reference.h"
+#include "support/samples.h"
+#include "support/validate.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
@@ -89,7 +101,7 @@ void check_accepted(const Model& model) {
   if (std::holds_alternative<NeuralRules>(model.body)) require(!draw_rules(model).empty(), "the rules can be shown");
   if (forest == nullptr) return;
   const Pool pool = to_pool(model);
-  require(compact(pool, pool.grown_weights()).splits.size() == forest->splits.size(),
+  require(make_forest(pool, pool.grown_weights()).splits.size() == forest->splits.size(),
           "the pool has the forest's splits");
   require(!draw_rules(model).empty() && !export_dot(model).empty(), "the trees can be drawn");
 }

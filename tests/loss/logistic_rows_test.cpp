@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "espalier/hold_out.h"
 #include "espalier/loss.h"
 #include "support/instruction_sets.h"
 

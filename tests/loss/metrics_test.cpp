@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "espalier/loss.h"
+#include "espalier/metrics.h"
 
 namespace espalier {
 namespace {

@@ -1,6 +1,16 @@
 #include <gtest/gtest.h>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/fit.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
 #include "espalier/method.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/predict.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -21,7 +31,7 @@ std::string message(const FitRequest& request, ErrorCode code) {
 class Fit : public testing::Test {
  protected:
   Table table = test::table_of({test::numeric("x", {1, 2, 3, 4, 5, 6})});
-  TrainingSet train = {table, test::regression({1, 1, 2, 2, 7, 8})};
+  LabelledView train = {table, test::regression({1, 1, 2, 2, 7, 8})};
   FitRequest request = {&train, nullptr, {}, {}, false};
 };
 
@@ -110,7 +120,7 @@ TEST_F(Fit, WarnsOfAColumnThatNamesTheRows) {
 }
 
 TEST_F(Fit, RefusesTablesThatDoNotFitTogether) {
-  TrainingSet other = train;
+  LabelledView other = train;
   other.target = test::regression({1, 2});
   request.validation = &other;
   EXPECT_EQ(message(request, ErrorCode::usage), "the validation table has 6 rows, its target 2");
@@ -138,7 +148,7 @@ TEST_F(Fit, RefusesATargetThatNothingCanBeFittedTo) {
   EXPECT_EQ(message(request, ErrorCode::data),
             "training rows: target \"y\" must have class codes in [0, 1], row 3 has 2");
   train.target = test::regression({1, 1, 2, 2, 7, 8});
-  TrainingSet other = {table, test::regression({1, 1, 2, 2, 7, 8}, {1, 1, 1, 1, 1, -1})};
+  LabelledView other = {table, test::regression({1, 1, 2, 2, 7, 8}, {1, 1, 1, 1, 1, -1})};
   request.validation = &other;
   EXPECT_EQ(message(request, ErrorCode::data),
             "validation rows: row weights must be finite and not negative, row 6 has -1");

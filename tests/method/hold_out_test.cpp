@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "espalier/error.h"
+#include "espalier/folds.h"
+#include "espalier/hold_out.h"
+#include "espalier/labelled.h"
 #include "espalier/method.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -20,7 +26,7 @@ std::string message(const TableView& table, const Target& target, double share, 
 }
 
 // Rows whose number is in the column, the weight, and, by its parity, the class.
-Rows numbered(int count) {
+LabelledRows numbered(int count) {
   std::vector<float> x;
   std::vector<std::int32_t> codes;
   std::vector<double> weights;
@@ -40,7 +46,7 @@ TEST(HeldOutShare, IsAFifthWhereTheOptionsNeedOne) {
 }
 
 TEST(HoldOut, SplitsTheRowsAsSplitRowsDoes) {
-  const Rows all = numbered(40);
+  const LabelledRows all = numbered(40);
   const HeldOut parts = hold_out(all.table, all.target, 0.25, 7);
   const RowSplit split = split_rows(40, 0.25, all.target.classes, 7);
   ASSERT_EQ(parts.train.table.rows, 30U);
@@ -57,7 +63,7 @@ TEST(HoldOut, SplitsTheRowsAsSplitRowsDoes) {
 }
 
 TEST(HoldOut, RefusesWhatLeavesASideWithoutRowsOrWeight) {
-  const Rows all = numbered(4);
+  const LabelledRows all = numbered(4);
   EXPECT_EQ(message(all.table, all.target, 0.1, ErrorCode::data), "4 rows are too few to hold out 0.1 of them");
   EXPECT_EQ(message(all.table, all.target, 0.9, ErrorCode::data), "4 rows are too few to hold out 0.9 of them");
   EXPECT_EQ(message(all.table, all.target, 1, ErrorCode::usage),
@@ -69,7 +75,7 @@ TEST(HoldOut, RefusesWhatLeavesASideWithoutRowsOrWeight) {
 }
 
 TEST(HoldOut, ChecksTheTargetFirst) {
-  const Rows all = numbered(4);
+  const LabelledRows all = numbered(4);
   Target wrong = all.target;
   wrong.classes[2] = 5;
   EXPECT_EQ(message(all.table, wrong, 0.5, ErrorCode::data),

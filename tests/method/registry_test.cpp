@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "espalier/error.h"
 #include "espalier/method.h"
+#include "espalier/options.h"
 
 namespace espalier {
 namespace {

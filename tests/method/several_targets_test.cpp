@@ -4,7 +4,20 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/evaluate.h"
+#include "espalier/fit.h"
+#include "espalier/generate.h"
+#include "espalier/hold_out.h"
+#include "espalier/labelled.h"
 #include "espalier/method.h"
+#include "espalier/metrics.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/predict.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "model/errors.h"
 #include "support/tables.h"
 
@@ -14,8 +27,8 @@ namespace {
 using samples::expect_error;
 
 // friedman1, and as further targets a multiple of it in other units, and one of the columns.
-TrainingSet friedman(const Table& table) {
-  TrainingSet train{table, make_target(table)};
+LabelledView friedman(const Table& table) {
+  LabelledView train{table, make_target(table)};
   const std::vector<double> y = std::exchange(train.target.values, {});
   train.target.names = {"y", "thousands", "x1"};
   for (std::size_t row = 0; row < y.size(); ++row) {
@@ -32,13 +45,13 @@ std::vector<const Method*> able() {
   return found;
 }
 
-FitResult fit_few(const Method& method, const TrainingSet& train, OptionValues options = {}, int threads = 2) {
+FitResult fit_few(const Method& method, const LabelledView& train, OptionValues options = {}, int threads = 2) {
   return fit(method, {&train, nullptr, Budget{300, Unit::nodes}, std::move(options), false}, {3, threads, {}});
 }
 
 TEST(SeveralTargets, AreAllLearntWhateverTheirUnits) {
   const Table table = generate("friedman1", 300, 1), others = generate("friedman1", 300, 2);
-  const TrainingSet train = friedman(table), test = friedman(others);
+  const LabelledView train = friedman(table), test = friedman(others);
   for (const Method* method : able()) {
     for (const std::string split : {"global", "local"}) {
       const Model model = fit_few(*method, train, {{"split", split}}).model;
@@ -54,7 +67,7 @@ TEST(SeveralTargets, AreAllLearntWhateverTheirUnits) {
 
 TEST(SeveralTargets, TwoAreNotTakenForTwoClasses) {
   const Table table = generate("friedman1", 200, 1);
-  TrainingSet train{table, make_target(table)};
+  LabelledView train{table, make_target(table)};
   const std::vector<double> y = std::exchange(train.target.values, {});
   train.target.names = {"up", "down"};
   for (const double value : y) train.target.values.insert(train.target.values.end(), {value, -value});
@@ -67,7 +80,7 @@ TEST(SeveralTargets, TwoAreNotTakenForTwoClasses) {
 
 TEST(SeveralTargets, GiveTheSameModelOnAnyNumberOfThreadsAndFromItsFile) {
   const Table table = generate("friedman1", 200, 1);
-  const TrainingSet train = friedman(table);
+  const LabelledView train = friedman(table);
   for (const Method* method : able()) {
     const Model model = fit_few(*method, train, {}, 1).model;
     EXPECT_EQ(model, fit_few(*method, train, {}, 3).model);
@@ -77,7 +90,7 @@ TEST(SeveralTargets, GiveTheSameModelOnAnyNumberOfThreadsAndFromItsFile) {
 
 TEST(SeveralTargets, ThatAreAllConstantGiveAConstantAndAWarning) {
   const Table table = test::table_of({test::numeric("x", {1, 2, 3, 4})});
-  TrainingSet train{table, test::regression({1, 2, 1, 2, 1, 2, 1, 2})};
+  LabelledView train{table, test::regression({1, 2, 1, 2, 1, 2, 1, 2})};
   train.target.names = {"a", "b"};
   for (const Method* method : able()) {
     const FitResult result = fit_few(*method, train);
@@ -90,18 +103,18 @@ TEST(SeveralTargets, ThatAreAllConstantGiveAConstantAndAWarning) {
 
 TEST(SeveralTargets, AreHeldOutWithTheirRows) {
   const Table table = generate("friedman1", 50, 1);
-  const TrainingSet train = friedman(table);
+  const LabelledView train = friedman(table);
   const HeldOut parts = hold_out(table, train.target, 0.2, 1);
   EXPECT_EQ(parts.validation.target.rows(), 10U);
   EXPECT_EQ(parts.train.target.names, train.target.names);
-  for (const Rows* rows : {&parts.train, &parts.validation})
+  for (const LabelledRows* rows : {&parts.train, &parts.validation})
     for (std::size_t row = 0; row < rows->target.rows(); ++row)
       EXPECT_EQ(rows->target.values[3 * row + 2], static_cast<double>(rows->table.columns[0].values[row]));
 }
 
 TEST(SeveralTargets, AreRefusedByTheOtherMethods) {
   const Table table = generate("friedman1", 50, 1);
-  const TrainingSet train = friedman(table);
+  const LabelledView train = friedman(table);
   for (const Method& method : methods()) {
     if (method.several_targets) continue;
     expect_error(ErrorCode::usage, "predicts one target; gif predicts several", [&] {
@@ -114,7 +127,7 @@ TEST(SeveralTargets, AreRefusedByTheOtherMethods) {
 
 TEST(SeveralTargets, MustBeAsManyInTheValidationRows) {
   const Table table = generate("friedman1", 50, 1);
-  const TrainingSet train = friedman(table), one{table, make_target(table)};
+  const LabelledView train = friedman(table), one{table, make_target(table)};
   expect_error(ErrorCode::usage, "the validation target must be of the kind of the training target", [&] {
     fit(find_method("gif"), {&train, &one, {}, {}, false});
   });

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "espalier/error.h"
 #include "model/bytes.h"
 #include "model/errors.h"
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "espalier/error.h"
+#include "espalier/table.h"
 #include "model/errors.h"
 #include "support/tables.h"
 

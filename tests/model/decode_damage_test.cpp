@@ -3,12 +3,15 @@
 
 #include <cmath>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
 #include "espalier/model.h"
-#include "espalier/route.h"
+#include "espalier/predict.h"
+#include "espalier/table.h"
 #include "model/craft.h"
 #include "model/errors.h"
-#include "model/samples.h"
-#include "model/validate.h"
+#include "support/samples.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {

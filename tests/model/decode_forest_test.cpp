@@ -4,9 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "espalier/budget.h"
+#include "espalier/forest.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
 #include "model/forest_pieces.h"
-#include "model/validate.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {

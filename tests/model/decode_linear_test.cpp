@@ -4,11 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/linear.h"
 #include "espalier/model.h"
 #include "model/craft.h"
 #include "model/errors.h"
-#include "model/samples.h"
-#include "model/validate.h"
+#include "support/samples.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {

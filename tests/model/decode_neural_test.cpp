@@ -6,11 +6,14 @@
 #include <functional>
 #include <limits>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
 #include "espalier/model.h"
+#include "espalier/neural_rules.h"
 #include "model/craft.h"
 #include "model/errors.h"
-#include "model/samples.h"
-#include "model/validate.h"
+#include "support/samples.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {

@@ -2,11 +2,15 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <limits>
 
+#include "espalier/error.h"
+#include "espalier/forest.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
 #include "model/forest_pieces.h"
-#include "model/validate.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {

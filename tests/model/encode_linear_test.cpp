@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include "espalier/linear.h"
 #include "espalier/model.h"
+#include "espalier/table.h"
 #include "model/craft.h"
-#include "model/samples.h"
-#include "model/validate.h"
+#include "support/samples.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {

@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "espalier/model.h"
+#include "espalier/neural_rules.h"
 #include "model/craft.h"
-#include "model/samples.h"
-#include "model/validate.h"
+#include "support/samples.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {

@@ -4,10 +4,14 @@
 #include <set>
 #include <sstream>
 
+#include "espalier/forest.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/table.h"
 #include "model/craft.h"
-#include "model/samples.h"
-#include "model/validate.h"
+#include "support/samples.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {
@@ -77,7 +81,7 @@ TEST(Encode, CategoriesTakeABitALabelAndValuesATableWhereThatIsSmaller) {
   tree.weights = {0, 0, 0, 1, 1, 0};
   pool.trees = {tree};
   const Model model = make_model(samples::class_target("y", {"n", "y"}), Link::logistic, pool.features,
-                                 compact(pool, pool.grown_weights()));
+                                 make_forest(pool, pool.grown_weights()));
   samples::Crafted crafted;
   crafted.sections = {{1, from_hex("01 01 01 79 02 01 6e 01 79 01 01 01 63 03 01 70 01 71 01 72")},
                       {2, samples::payload([](ByteWriter& out) {

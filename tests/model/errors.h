@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "espalier/base.h"
+#include "espalier/error.h"
 
 namespace espalier::samples {
 

@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
 #include "espalier/model.h"
 #include "model/errors.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

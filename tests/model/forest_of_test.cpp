@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "espalier/error.h"
 #include "model/errors.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

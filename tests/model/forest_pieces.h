@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "espalier/error.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
 #include "model/craft.h"
 #include "model/errors.h"
 #include "model/format.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier::samples {
 

@@ -2,10 +2,15 @@
 
 #include <limits>
 
+#include "espalier/error.h"
+#include "espalier/forest.h"
+#include "espalier/linear.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
+#include "espalier/table.h"
 #include "model/errors.h"
-#include "model/samples.h"
-#include "model/validate.h"
+#include "support/samples.h"
+#include "support/validate.h"
 
 namespace espalier {
 namespace {

@@ -5,8 +5,12 @@
 
 #include <limits>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
 #include "model/errors.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "espalier/forest.h"
 #include "espalier/model.h"
-#include "model/samples.h"
+#include "espalier/pool.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {
@@ -26,7 +28,7 @@ TEST(ToPool, CompactingTheGrownWeightsGivesTheForestBack) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Model model = samples::random_model(seed);
     const Pool pool = to_pool(model);
-    Forest again = compact(pool, pool.grown_weights());
+    Forest again = make_forest(pool, pool.grown_weights());
     Forest forest = std::get<Forest>(model.body);
     // The rows of absent children are not kept by a pool; they come from the differences. Nor are outcomes: whatever is
     // selected from it is fitted to rows of its own.

@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
 #include "model/errors.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

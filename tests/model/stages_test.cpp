@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
+#include "espalier/loss.h"
 #include "espalier/model.h"
+#include "espalier/pool.h"
 #include "model/craft.h"
 #include "model/errors.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {
@@ -21,8 +26,8 @@ Model staged(std::vector<float> values = {1, 3, 4, 2, 10}) {
   second.nodes = {samples::split_at(0, -5, 1, kNone), samples::leaf()};
   second.weights = {0, 10};
   pool.trees = {first, second};
-  Model model =
-      make_model(samples::regression_target("y"), Link::identity, pool.features, compact(pool, pool.grown_weights()));
+  Model model = make_model(samples::regression_target("y"), Link::identity, pool.features,
+                           make_forest(pool, pool.grown_weights()));
   std::get<Forest>(model.body).stages = Stages{{1, 3, 5, 4, 2}, std::move(values)};
   return model;
 }

@@ -2,9 +2,12 @@
 
 #include <cmath>
 
+#include "espalier/error.h"
 #include "espalier/model.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "model/errors.h"
-#include "model/samples.h"
+#include "support/samples.h"
 
 namespace espalier {
 namespace {

@@ -7,6 +7,8 @@
 #include <functional>
 #include <tuple>
 
+#include "espalier/neural_rules.h"
+#include "espalier/pool.h"
 #include "neural/net_trainer.h"
 #include "neural/random_net.h"
 #include "neural/start_rules.h"

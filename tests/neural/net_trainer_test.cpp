@@ -5,7 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "espalier/base.h"
+#include "espalier/error.h"
+#include "espalier/neural_rules.h"
+#include "espalier/pool.h"
 #include "neural/random_net.h"
 #include "neural/start_rules.h"
 #include "support/instruction_sets.h"

@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "base/random.h"
+#include "espalier/forest.h"
+#include "espalier/neural_rules.h"
+#include "espalier/pool.h"
 #include "neural/net_rows.h"
 
 namespace espalier::test {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "espalier/neural_rules.h"
 #include "neural/random_net.h"
 
 namespace espalier {

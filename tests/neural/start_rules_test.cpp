@@ -6,7 +6,7 @@
 #include <map>
 
 #include "neural/random_net.h"
-#include "route/neural/rule_kernels.h"
+#include "predict/neural/rule_kernels.h"
 
 namespace espalier {
 namespace {

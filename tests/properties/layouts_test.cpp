@@ -5,7 +5,15 @@
 #include <limits>
 
 #include "base/random.h"
+#include "espalier/budget.h"
+#include "espalier/fit.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
 #include "espalier/method.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/predict.h"
+#include "espalier/table.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -91,8 +99,8 @@ class EveryLayout : public testing::TestWithParam<std::string> {
   }
 
   Model fit_on(const TableView& train, const TableView& validation) const {
-    const TrainingSet sets[] = {{train, test::classes(classes(arrays, kRows), 3)},
-                                {validation, test::classes(classes(held_out, validation.rows), 3)}};
+    const LabelledView sets[] = {{train, test::classes(classes(arrays, kRows), 3)},
+                                 {validation, test::classes(classes(held_out, validation.rows), 3)}};
     OptionValues options = {{"trees", "4"}};
     if (method.name == "tree") options = {{"prune", "validation"}};
     if (method.name == "linear") options = {};

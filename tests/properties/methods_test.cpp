@@ -5,9 +5,23 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "base/random.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/evaluate.h"
+#include "espalier/fit.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
 #include "espalier/method.h"
+#include "espalier/metrics.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/predict.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 #include "support/instruction_sets.h"
 #include "support/tables.h"
 
@@ -95,7 +109,7 @@ class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>>
     return fit_with(small(method.name), s, threads, budget);
   }
   FitResult fit_with(const OptionValues& options, const Sample& s, int threads = 1, std::optional<Budget> budget = {}) {
-    const TrainingSet train = {s.table, s.target}, validation = {held_out.table, held_out.target};
+    const LabelledView train = {s.table, s.target}, validation = {held_out.table, held_out.target};
     return fit(method, {&train, &validation, budget, options, false}, {7, threads, {}});
   }
 };
@@ -262,7 +276,7 @@ TEST_P(EveryMethod, HandlesOneRowOneColumnAndAColumnWithoutValues) {
   const auto only = [&](std::size_t column) {
     Sample narrow = data;
     narrow.table.columns = {data.table.columns[column]};
-    const TrainingSet train = {narrow.table, narrow.target};
+    const LabelledView train = {narrow.table, narrow.target};
     return fit(method, {&train, nullptr, {}, small(method.name), false}, {}).model;
   };
   EXPECT_EQ(size_of(only(1)).features, 1U);
@@ -274,7 +288,7 @@ TEST_P(EveryMethod, HandlesOneRowOneColumnAndAColumnWithoutValues) {
 }
 
 TEST_P(EveryMethod, StopsWhenItIsAskedTo) {
-  const TrainingSet train = {data.table, data.target};
+  const LabelledView train = {data.table, data.target};
   const espalier::Run run = {1, 1, [](const Progress&) { return false; }};
   try {
     fit(method, {&train, nullptr, {}, {}, false}, run);

@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "route/basis/pair_sums.h"
-#include "route/basis/random_basis.h"
+#include "basis/random_basis.h"
+#include "basis/sums/pair_sums.h"
 
 namespace espalier {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "select/random_problem.h"
+#include "select/anneal/random_problem.h"
 
 namespace espalier {
 namespace {

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "espalier/model.h"
+#include "espalier/budget.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier::test {
 

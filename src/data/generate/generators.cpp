@@ -12,6 +12,9 @@
 
 #include "base/progress.h"
 #include "base/text.h"
+#include "espalier/error.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

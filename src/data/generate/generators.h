@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "espalier/data.h"
+#include "espalier/generate.h"
 
 namespace espalier {
 

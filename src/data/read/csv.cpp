@@ -20,6 +20,7 @@
 #include "data/read/csv_text.h"
 #include "data/read/csv_walk.h"
 #include "data/read/plan.h"
+#include "espalier/error.h"
 
 namespace espalier {
 namespace {

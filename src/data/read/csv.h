@@ -2,7 +2,9 @@
 #pragma once
 
 #include "data/read/source.h"
-#include "espalier/data.h"
+#include "espalier/read_table.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

@@ -16,6 +16,7 @@
 #include <new>
 
 #include "base/progress.h"
+#include "espalier/error.h"
 
 namespace espalier {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "espalier/base.h"
+#include "espalier/run.h"
 
 namespace espalier {
 

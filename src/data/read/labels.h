@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "data/read/cell.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

@@ -16,6 +16,7 @@
 #include "data/read/labels.h"
 #include "data/read/libsvm_line.h"
 #include "data/read/plan.h"
+#include "espalier/error.h"
 
 namespace espalier {
 namespace {

@@ -5,7 +5,9 @@
 #include <cstdint>
 
 #include "data/read/source.h"
-#include "espalier/data.h"
+#include "espalier/read_table.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

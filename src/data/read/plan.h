@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/read_table.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

@@ -10,7 +10,10 @@
 #include "data/read/input.h"
 #include "data/read/libsvm.h"
 #include "data/read/source.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/read_table.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "espalier/base.h"
+#include "espalier/error.h"
 
 namespace espalier {
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "base/rounding.h"

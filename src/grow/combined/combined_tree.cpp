@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "grow/graft.h"
+#include "grow/criterion/attach_split.h"
 #include "grow/random/cut_kernels.h"
 
 namespace espalier {
@@ -63,7 +63,7 @@ void CombinedTree::sum_up(const CombinedRows& data, CombinedLeaf& leaf) {
 void CombinedTree::split(const CombinedRows& data, const SplitProposal& proposal, const WatchedRows& watched) {
   ESPALIER_ASSERT(proposal.is_split());
   CombinedLeaf left = leaves_[proposal.leaf], right = left;
-  graft(proposal.split, tree_, left.node);
+  attach_split(proposal.split, tree_, left.node);
   left.own.end = right.own.begin = part_rows(own_, left.own, proposal.sides.data());
   left.others.end = right.others.begin =
       part_rows(others_, left.others, proposal.sides.data() + right.own.size() + left.own.size());

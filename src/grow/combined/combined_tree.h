@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "espalier/model.h"
-#include "grow/criterion.h"
+#include "espalier/pool.h"
+#include "grow/criterion/criterion.h"
 #include "grow/random/value_table.h"
 
 namespace espalier {

@@ -6,8 +6,8 @@
 
 #include "base/threads.h"
 #include "espalier/loss.h"
-#include "espalier/model.h"
-#include "grow/histogram/pair.h"
+#include "espalier/target.h"
+#include "grow/histogram/gradient_pair.h"
 
 namespace espalier {
 

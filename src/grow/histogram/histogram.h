@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "data/binned_table.h"
-#include "grow/histogram/pair.h"
+#include "grow/histogram/gradient_pair.h"
 
 namespace espalier {
 

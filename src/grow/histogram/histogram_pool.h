@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "grow/histogram/pair.h"
+#include "grow/histogram/gradient_pair.h"
 
 namespace espalier {
 

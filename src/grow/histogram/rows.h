@@ -9,7 +9,7 @@
 
 #include "base/threads.h"
 #include "data/binned_table.h"
-#include "grow/histogram/pair.h"
+#include "grow/histogram/gradient_pair.h"
 #include "grow/histogram/partition.h"
 
 namespace espalier {

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "grow/histogram/boundary.h"
+#include "grow/histogram/bin_boundary.h"
 #include "grow/histogram/histogram.h"
 
 namespace espalier {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "grow/histogram/settle.h"
+#include "espalier/evaluate.h"
+#include "espalier/forest.h"
+#include "grow/histogram/finish_splits.h"
 
 namespace espalier {
 namespace {
@@ -61,7 +63,7 @@ class HistogramGrower::Growth {
     while (!open_.empty() && leaves_ + open_.size() < most_leaves()) split(next());
     for (OpenNode& node : open_) close(node);
     weigh_leaves(grower_.weights_, result_);
-    settle_splits(made_, grower_.table_.all_bins(), result_);
+    finish_splits(made_, grower_.table_.all_bins(), result_);
     return std::move(result_);
   }
 

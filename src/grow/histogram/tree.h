@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "base/threads.h"
-#include "espalier/model.h"
+#include "espalier/pool.h"
 #include "grow/histogram/histogram_pool.h"
 #include "grow/histogram/rows.h"
 #include "grow/histogram/split.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/math.h"
+#include "espalier/error.h"
 #include "grow/induced/node_loss.h"
 
 namespace espalier {
@@ -45,9 +46,9 @@ class ExponentialNodes final : public NodeLoss {
   // No ridge: what counts are their ratios.
   double best_weight_of(std::span<const double> sums, const NodeRidge&, std::span<double> weight) const override {
     log_ratios(sums, weight);
-    double gap = 0;
-    for (std::size_t k = 0; k < count_; ++k) gap += sums[k] * (1 - exponential(-weight[k]));
-    return gap;
+    double gain = 0;
+    for (std::size_t k = 0; k < count_; ++k) gain += sums[k] * (1 - exponential(-weight[k]));
+    return gain;
   }
 
   void add(std::span<const std::uint32_t> rows, std::span<const double> weight) override {

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "grow/graft.h"
+#include "espalier/forest.h"
+#include "espalier/pool.h"
+#include "grow/criterion/attach_split.h"
 
 namespace espalier {
 
@@ -42,7 +44,7 @@ void InducedForest::plant(Growing& tree) {
   tree.rows.assign(rows_.begin(), rows_.end());
   add_node(tree, {tree.rows, tree.seed, 0});
   NodeSplit root = split(tree.rows, tree.seed);
-  graft(root.node, tree.tree, 0);
+  attach_split(root.node, tree.tree, 0);
   tree.middle = root.left_rows;
 }
 
@@ -165,7 +167,7 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
     foreseen_ -= foreseen_ > 0;
     std::size_t open = candidates_.size();
     const std::size_t wanted = std::min(options_.window, open);
-    double best_gap = 0;
+    double best_gain = 0;
     std::optional<std::size_t> best;
     std::size_t seen = 0;
     while (seen < wanted && seen < open) {
@@ -177,9 +179,9 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
         --open;
         continue;
       }
-      const double gap = loss_.best_weight(rows_of(candidate), {}, weight_);
-      if (gap > best_gap) {
-        best_gap = gap;
+      const double gain = loss_.best_weight(rows_of(candidate), {}, weight_);
+      if (gain > best_gain) {
+        best_gain = gain;
         best = seen;
         std::swap(weight_, best_);
       }
@@ -197,31 +199,31 @@ void InducedForest::drop_last() {
   candidates_.pop_back();
 }
 
-// The best of all. Their gaps are kept; where that of the best is no longer what its rows say, it is summed up anew.
+// The best of all. Their gains are kept; where that of the best is no longer what its rows say, it is summed up anew.
 // Of equal ones that nearest after a random place is taken.
 std::optional<std::size_t> InducedForest::pick_of_all(const InducedSize& most) {
   constexpr double kRounding = 1e-6;
-  if (!gaps_) {
+  if (!gains_) {
     drop_unfitting(most);
     open_all();
   }
   const std::size_t start = candidates_.empty() ? 0 : draws_.below(candidates_.size());
   bool fresh = false;  // all of them
   while (!candidates_.empty()) {
-    const std::size_t best = gaps_->best(start % candidates_.size());
+    const std::size_t best = gains_->best(start % candidates_.size());
     if (!fits(candidates_[best], most)) {
       drop_unfitting(most);
       continue;
     }
-    const double kept = gaps_->gap(best), gap = loss_.best_weight(rows_of(candidates_[best]), {}, best_);
-    if (gap > 0 && std::abs(kept - gap) <= kRounding * gap) return best;
-    if (kept > gap && kept > 0) {  // each at most once, as then it is the same
-      gaps_->refresh(best, rows_of(candidates_[best]));
+    const double kept = gains_->gain(best), gain = loss_.best_weight(rows_of(candidates_[best]), {}, best_);
+    if (gain > 0 && std::abs(kept - gain) <= kRounding * gain) return best;
+    if (kept > gain && kept > 0) {  // each at most once, as then it is the same
+      gains_->refresh(best, rows_of(candidates_[best]));
       continue;
     }
-    if (gap > 0) return best;
+    if (gain > 0) return best;
     if (fresh) return std::nullopt;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) gaps_->refresh(i, rows_of(candidates_[i]));
+    for (std::size_t i = 0; i < candidates_.size(); ++i) gains_->refresh(i, rows_of(candidates_[i]));
     fresh = true;
   }
   return std::nullopt;
@@ -238,13 +240,13 @@ void InducedForest::open_all() {
   for (Candidate& candidate : candidates_)
     if (complete(candidate)) whole.push_back(candidate);
   candidates_ = std::move(whole);
-  gaps_.emplace(loss_, trees_.size(), *std::ranges::max_element(rows_) + std::size_t{1});
-  for (const Candidate& candidate : candidates_) gaps_->open(members(candidate));
+  gains_.emplace(loss_, trees_.size(), *std::ranges::max_element(rows_) + std::size_t{1});
+  for (const Candidate& candidate : candidates_) gains_->open(members(candidate));
 }
 
 // The last candidate takes the place.
 void InducedForest::remove(std::size_t place) {
-  if (gaps_) gaps_->close(place, members(candidates_[place]), members(candidates_.back()));
+  if (gains_) gains_->close(place, members(candidates_[place]), members(candidates_.back()));
   candidates_[place] = candidates_.back();
   candidates_.pop_back();
 }
@@ -268,17 +270,17 @@ void InducedForest::take(const Candidate& candidate, std::span<const double> wei
   nodes_.push_back({candidate.tree, id, candidate.begin, candidate.end});
   weights_.insert(weights_.end(), weight.begin(), weight.end());
   add_node(tree, {rows_of(candidate), seed_of(candidate), nodes_.size()});
-  if (gaps_) gaps_->note_rows(rows_of(candidate));
+  if (gains_) gains_->note_rows(rows_of(candidate));
   loss_.add(rows_of(candidate), weight);
-  if (gaps_) gaps_->change_rows(rows_of(candidate));
+  if (gains_) gains_->change_rows(rows_of(candidate));
   NodeSplit split = split_of(candidate);
   if (split.left_rows == 0) return;
-  graft(split.node, tree.tree, id);
+  attach_split(split.node, tree.tree, id);
   const std::uint32_t middle = candidate.begin + split.left_rows;
   candidates_.push_back({candidate.tree, id, candidate.begin, middle, true, kNoSplit});
   candidates_.push_back({candidate.tree, id, middle, candidate.end, false, kNoSplit});
-  for (std::size_t i = candidates_.size() - 2; gaps_ && i < candidates_.size(); ++i)
-    gaps_->open(members(candidates_[i]));
+  for (std::size_t i = candidates_.size() - 2; gains_ && i < candidates_.size(); ++i)
+    gains_->open(members(candidates_[i]));
 }
 
 // ---- what has grown ------------------------------------------------------------------------------------------------
@@ -311,7 +313,7 @@ void InducedForest::finish() {
   }
   give_back(candidates_);
   give_back(splits_);
-  gaps_.reset();
+  gains_.reset();
 }
 
 // Nodes are in the order in which they were taken, so that the first ones stay.

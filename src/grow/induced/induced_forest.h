@@ -10,9 +10,10 @@
 
 #include "base/random.h"
 #include "base/threads.h"
+#include "espalier/pool.h"
+#include "grow/induced/candidate_gains.h"
 #include "grow/induced/node_loss.h"
 #include "grow/induced/node_splitter.h"
-#include "grow/induced/open_gaps.h"
 
 namespace espalier {
 
@@ -101,7 +102,7 @@ class InducedForest {
   std::optional<std::size_t> pick(const InducedSize& most);
   std::optional<std::size_t> pick_of_all(const InducedSize& most);
   void open_all();
-  OpenGaps::Members members(const Candidate& candidate) { return {candidate.tree, rows_of(candidate)}; }
+  CandidateGains::Members members(const Candidate& candidate) { return {candidate.tree, rows_of(candidate)}; }
   void drop_unfitting(const InducedSize& most);
   void remove(std::size_t place);
   InducedSize with(const Candidate& candidate) const;
@@ -123,8 +124,8 @@ class InducedForest {
   Draws draws_;
   std::vector<Growing> trees_;
   std::vector<Candidate> candidates_;
-  std::optional<OpenGaps> gaps_;  // of all of them in their order, if each is to be looked at for every node
-  std::size_t foreseen_ = 0;      // how many of the next picks were looked at
+  std::optional<CandidateGains> gains_;  // of all of them in their order, if each is to be looked at for every node
+  std::size_t foreseen_ = 0;             // how many of the next picks were looked at
   std::vector<NodeSplit> splits_;
   std::vector<std::uint32_t> unused_splits_;  // in splits_
   std::vector<Taken> nodes_;

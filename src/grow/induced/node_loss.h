@@ -8,8 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "espalier/model.h"
-
 namespace espalier {
 
 // A ridge on the weight that the node has already: none while nodes are added.

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "espalier/model.h"
-#include "grow/criterion.h"
+#include "espalier/pool.h"
+#include "grow/criterion/criterion.h"
 #include "grow/induced/node_loss.h"
 #include "grow/random/draws.h"
 #include "grow/random/value_table.h"

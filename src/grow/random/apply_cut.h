@@ -1,7 +1,7 @@
 // A cut applied: which side of it each row of a node is on, and the split that it makes of the node.
 #pragma once
 
-#include "espalier/model.h"
+#include "espalier/pool.h"
 #include "grow/random/cut.h"
 
 namespace espalier {

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-#include "grow/column_search.h"
+#include "espalier/table.h"
+#include "grow/cart/column_search.h"
 #include "grow/random/cut.h"
 #include "grow/random/draws.h"
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "grow/criterion.h"
-#include "grow/leaf_values.h"
-#include "grow/least_leaf.h"
+#include "grow/criterion/criterion.h"
+#include "grow/criterion/leaf_values.h"
+#include "grow/criterion/least_leaf.h"
 #include "grow/random/cut_kernels.h"
 
 namespace espalier {

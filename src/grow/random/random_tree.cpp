@@ -3,11 +3,13 @@
 // logarithm of the rows for best cuts.
 #include "grow/random/random_tree.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
 
 #include "base/assert.h"
+#include "espalier/forest.h"
 #include "grow/random/apply_cut.h"
 #include "grow/random/best_cut.h"
 #include "grow/random/random_cut.h"

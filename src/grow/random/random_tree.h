@@ -6,9 +6,10 @@
 #include <span>
 
 #include "base/progress.h"
-#include "espalier/model.h"
-#include "grow/criterion.h"
-#include "grow/leaf_values.h"
+#include "espalier/pool.h"
+#include "espalier/table.h"
+#include "grow/criterion/criterion.h"
+#include "grow/criterion/leaf_values.h"
 #include "grow/random/draws.h"
 #include "grow/random/value_table.h"
 

@@ -5,6 +5,8 @@
 #include <array>
 #include <limits>
 
+#include "espalier/error.h"
+
 namespace espalier {
 namespace {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/threads.h"
-#include "espalier/data.h"
+#include "espalier/table.h"
 
 namespace espalier {
 

@@ -3,6 +3,7 @@
 // changed, and kept where it does better.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <limits>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "espalier/forest.h"
+
 namespace espalier {
 namespace {
 

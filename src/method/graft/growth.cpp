@@ -4,9 +4,10 @@
 #include <functional>
 #include <limits>
 
-#include "grow/histogram/settle.h"
+#include "espalier/forest.h"
+#include "grow/histogram/finish_splits.h"
 #include "method/graft/monotone.h"
-#include "select/prune.h"
+#include "select/leaves/prune.h"
 
 namespace espalier {
 namespace {
@@ -214,7 +215,7 @@ void GraftGrowth::take(const Offer& offer) {
   split.node.feature = static_cast<std::int32_t>(found.split.column);
   split.node.gain = found.split.gain;
   split.node.missing_left = found.split.missing_seen ? found.split.missing_left : found.left_rows >= found.right_rows;
-  split.left = settle_split(found.split, rows_.bins.bins(found.split.column), split.node, split.words);
+  split.left = finish_split(found.split, rows_.bins.bins(found.split.column), split.node, split.words);
   const ValueBounds bounds = is_monotone() ? leaf_bounds(tree, options_.directions)[found.leaf] : ValueBounds{};
   tree.split(split, rows_.codes(found.split.column));
   set_children(found, bounds, tree);

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <limits>
 
-#include "espalier/model.h"
-#include "select/leaf_forest.h"
+#include "espalier/forest.h"
+#include "select/leaves/leaf_forest.h"
 
 namespace espalier {
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "espalier/forest.h"
+#include "espalier/pool.h"
+
 namespace espalier {
 namespace {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "grow/histogram/split.h"
-#include "select/leaf_forest.h"
+#include "select/leaves/leaf_forest.h"
 
 namespace espalier {
 

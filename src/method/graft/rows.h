@@ -4,8 +4,9 @@
 #include <optional>
 
 #include "data/binned_table.h"
-#include "espalier/method.h"
-#include "select/leaf_forest.h"
+#include "espalier/loss.h"
+#include "espalier/target.h"
+#include "select/leaves/leaf_forest.h"
 #include "select/row_loss.h"
 
 namespace espalier {

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "espalier/budget.h"
+#include "espalier/loss.h"
+#include "espalier/table.h"
+
 namespace espalier {
 namespace {
 

@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "method/directions.h"
+#include "espalier/budget.h"
+#include "espalier/loss.h"
+#include "espalier/table.h"
 #include "method/graft/choice.h"
-#include "method/loss_choice.h"
-#include "method/options.h"
+#include "method/options/directions.h"
+#include "method/options/loss_option.h"
+#include "method/options/options.h"
 
 namespace espalier {
 

@@ -5,7 +5,13 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "route/fill_basis.h"
+#include "basis/ids/fill_basis.h"
+#include "espalier/error.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
+#include "espalier/loss.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
 
 namespace espalier {
 namespace {
@@ -128,7 +134,7 @@ std::vector<std::uint16_t> ids_of(const Basis& basis, std::size_t tree, std::spa
 GraftStart::GraftStart(const Model& model, const std::string& file, const FitRequest& request, std::size_t outputs,
                        const Run& run)
     : has_scores_(model.link != Link::probability) {
-  const TrainingSet& train = *request.train;
+  const LabelledView& train = *request.train;
   check_target(model, file, train.target);
   const Pool pool = to_pool(model);
   pool_ = in_columns(pool, columns_of(model, file, train.table), train.table);

@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "espalier/method.h"
+#include "espalier/fit.h"
+#include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/run.h"
 #include "method/graft/limits.h"
-#include "select/leaf_forest.h"
+#include "select/leaves/leaf_forest.h"
 #include "select/row_loss.h"
 
 namespace espalier {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "espalier/loss.h"
+
 namespace espalier {
 namespace {
 

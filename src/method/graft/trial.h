@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "espalier/forest.h"
 #include "method/graft/exchange.h"
 #include "method/graft/growth.h"
 

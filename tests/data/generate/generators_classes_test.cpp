@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "data/sample.h"
-#include "espalier/data.h"
+#include "espalier/generate.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

@@ -9,7 +9,11 @@
 
 #include "data/expect_error.h"
 #include "data/sample.h"
-#include "espalier/data.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/generate.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

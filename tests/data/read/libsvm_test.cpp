@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <sstream>
@@ -11,6 +12,7 @@
 #include "base/random.h"
 #include "data/expect_error.h"
 #include "data/same_table.h"
+#include "espalier/error.h"
 
 namespace espalier {
 namespace {

@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/table.h"
 
 namespace espalier::naive {
 

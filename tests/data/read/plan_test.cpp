@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "data/expect_error.h"
-#include "espalier/data.h"
+#include "espalier/error.h"
+#include "espalier/read_table.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

@@ -14,7 +14,11 @@
 #include "base/random.h"
 #include "data/expect_error.h"
 #include "data/same_table.h"
-#include "espalier/data.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/read_table.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "grow/combined/search_sample.h"
 
 namespace espalier {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "espalier/loss.h"
 #include "grow/combined/combined_sample.h"
 #include "grow/combined/proposer.h"
 

@@ -1,6 +1,7 @@
 // Rows with numbers, categories and missing values, targets of every kind, and sums over all rows by definition.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -8,6 +9,9 @@
 
 #include "base/random.h"
 #include "base/threads.h"
+#include "espalier/forest.h"
+#include "espalier/pool.h"
+#include "espalier/table.h"
 #include "grow/combined/combined_tree.h"
 #include "support/tables.h"
 

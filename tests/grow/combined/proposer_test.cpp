@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "espalier/table.h"
 #include "grow/combined/combined_sample.h"
 
 namespace espalier {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "grow/combined/combined_sample.h"
 #include "grow/combined/combiner.h"

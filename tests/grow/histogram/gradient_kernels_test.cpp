@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>
 
 #include "espalier/loss.h"
-#include "grow/histogram/pair.h"
+#include "grow/histogram/gradient_pair.h"
 #include "support/instruction_sets.h"
 
 namespace espalier {

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/random.h"
+#include "espalier/table.h"
 #include "support/tables.h"
 
 namespace espalier {

@@ -1,8 +1,12 @@
 #include "grow/histogram/rows.h"
 
+#include <algorithm>
+#include <optional>
+
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "espalier/table.h"
 #include "support/tables.h"
 
 namespace espalier {

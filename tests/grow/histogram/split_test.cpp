@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "base/random.h"
+#include "espalier/table.h"
 
 namespace espalier {
 namespace {

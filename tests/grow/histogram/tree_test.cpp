@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "base/random.h"
+#include "espalier/forest.h"
+#include "espalier/table.h"
 #include "support/tables.h"
 
 namespace espalier {

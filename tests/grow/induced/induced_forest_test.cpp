@@ -7,6 +7,8 @@
 
 #include "base/random.h"
 #include "base/threads.h"
+#include "espalier/forest.h"
+#include "espalier/table.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -188,7 +190,7 @@ TEST_P(InducedForests, CountTheNodesAndLeavesThatTheirTreesHave) {
       pool.intercept = loss.start();
       pool.trees = forest.trees(taken, forest.weights());
       for (const Tree& tree : pool.trees) size.nodes += tree.nodes.size();
-      const Forest compacted = compact(pool, pool.grown_weights());
+      const Forest compacted = make_forest(pool, pool.grown_weights());
       for (const TreeSpan& tree : compacted.trees) size.leaves += tree.splits + 1;
       EXPECT_EQ(size, forest.size(taken)) << taken;
     }

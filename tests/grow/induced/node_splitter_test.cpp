@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/threads.h"
+#include "espalier/table.h"
 #include "support/tables.h"
 
 namespace espalier {

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/threads.h"
+#include "espalier/table.h"
 #include "support/tables.h"
 
 namespace espalier {

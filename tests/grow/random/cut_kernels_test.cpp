@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "espalier/labelled.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -16,15 +17,15 @@ namespace {
 
 constexpr std::size_t kSizes[] = {1, 2, 7, 8, 9, 15, 16, 17, 31, 64, 100, 1000};
 
-struct Rows {
+struct LabelledRows {
   std::vector<float> values;
   std::vector<double> y, weights;
 };
 
 // Whole numbers, so that sums are exact in any order, or normal ones.
-Rows rows_of(std::size_t n, bool whole, bool missing) {
+LabelledRows rows_of(std::size_t n, bool whole, bool missing) {
   Random random(n, "rows");
-  Rows rows;
+  LabelledRows rows;
   for (std::size_t i = 0; i < n; ++i) {
     rows.values.push_back(missing && random.below(4) == 0 ? test::kNaN : static_cast<float>(random.below(9)) - 4);
     rows.y.push_back(whole ? static_cast<double>(random.below(100)) : random.normal());
@@ -39,7 +40,7 @@ Rows rows_of(std::size_t n, bool whole, bool missing) {
 TEST(CutKernels, TheRangeIsThatOfTheValuesPresentAndThePaddingIsMissing) {
   for (const std::size_t n : kSizes) {
     for (const bool missing : {false, true}) {
-      Rows rows = rows_of(n, true, missing);
+      LabelledRows rows = rows_of(n, true, missing);
       float low = INFINITY, high = -INFINITY;
       bool absent = false;
       for (std::size_t i = 0; i < n; ++i) {
@@ -65,7 +66,7 @@ TEST(CutKernels, AColumnIsConstantIfItHoldsOneValueOrNone) {
 
 TEST(CutKernels, TheSumsLeftOfAThresholdAreThoseOfALoop) {
   for (const std::size_t n : kSizes) {
-    Rows rows = rows_of(n, true, true);
+    LabelledRows rows = rows_of(n, true, true);
     range_of(rows.values.data(), n);
     for (const float threshold : {-9.0F, -1.0F, 0.5F, 9.0F}) {
       LeftMoments plain, weighted;
@@ -90,7 +91,7 @@ TEST(CutKernels, TheSumsLeftOfAThresholdAreThoseOfALoop) {
 
 TEST(CutKernels, TheSumsOfANodeAreThoseOfALoopAndOneOtherTargetMakesItImpure) {
   for (const std::size_t n : kSizes) {
-    Rows rows = rows_of(n, true, false);
+    LabelledRows rows = rows_of(n, true, false);
     double sum = 0, weight = 0, weighted = 0;
     for (std::size_t i = 0; i < n; ++i) {
       sum += rows.y[i];
@@ -138,7 +139,7 @@ TEST(CutKernels, APartitionKeepsTheOrderOfEitherSideAndTouchesNothingElse) {
 
 TEST(CutKernels, MarksAndCountsWhatIsLeft) {
   for (const std::size_t n : kSizes) {
-    const Rows rows = rows_of(n, true, true);
+    const LabelledRows rows = rows_of(n, true, true);
     std::vector<std::uint8_t> left(n + kPadding);
     std::size_t count = 0;
     const std::size_t marked = mark_left(rows.values.data(), 0, n, left.data());
@@ -157,7 +158,7 @@ TEST(CutKernels, SumsHaveTheSameBitsOnEveryInstructionSet) {
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
     std::vector<double>& bits = results.emplace_back();
     for (const std::size_t n : kSizes) {
-      Rows rows = rows_of(n, false, true);
+      LabelledRows rows = rows_of(n, false, true);
       range_of(rows.values.data(), n);
       for (const double* weights :
            {static_cast<const double*>(nullptr), const_cast<const double*>(rows.weights.data())}) {

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "espalier/table.h"
 #include "support/tables.h"
 
 namespace espalier {

@@ -7,7 +7,9 @@
 #include <limits>
 #include <map>
 
-#include "grow/naive_split.h"
+#include "espalier/forest.h"
+#include "espalier/target.h"
+#include "grow/cart/naive_split.h"
 
 namespace espalier {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "espalier/table.h"
+#include "method/finish/leaf_forest_model.h"
 #include "method/graft/growth_sample.h"
 #include "method/graft/monotone.h"
-#include "method/leaf_forest_model.h"
 
 namespace espalier {
 namespace {

@@ -1,10 +1,13 @@
 // Rows with numbers, gaps and categories, as a growth sees them.
 #pragma once
 
-#include "method/annealed_sample.h"
+#include "espalier/labelled.h"
+#include "espalier/loss.h"
+#include "espalier/table.h"
+#include "method/annealed/annealed_sample.h"
 #include "method/graft/growth.h"
-#include "method/loss_choice.h"
-#include "method/training_bins.h"
+#include "method/options/loss_option.h"
+#include "method/rows/training_bins.h"
 
 namespace espalier::test {
 
@@ -28,7 +31,7 @@ struct GrowthSample {
     return {BinnedTable(all.table, training_bins({all.table, all.target}, 255, threads), threads), loss, all.target};
   }
 
-  Rows all;
+  LabelledRows all;
   Loss loss;
   std::vector<Feature> features;
   SplitOptions options;

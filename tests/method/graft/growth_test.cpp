@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "espalier/route.h"
+#include "espalier/model.h"
+#include "espalier/predict.h"
+#include "method/finish/leaf_forest_model.h"
 #include "method/graft/growth_sample.h"
-#include "method/leaf_forest_model.h"
 
 namespace espalier {
 namespace {

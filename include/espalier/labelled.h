@@ -1,0 +1,26 @@
+// Rows with what is to be predicted of them.
+#pragma once
+
+#include "espalier/table.h"
+#include "espalier/target.h"
+
+namespace espalier {
+
+// The columns are somebody else's, and must outlive this; the target, whose weights a fit may change, is its own.
+struct LabelledView {
+  TableView table;
+  Target target;
+};
+
+// The same with columns of its own.
+struct LabelledRows {
+  Table table;
+  Target target;
+
+  operator LabelledView() const { return {table, target}; }  // NOLINT: rows are usable wherever a view of them is
+};
+
+// The rows named, in that order.
+LabelledRows take_rows(const LabelledView& from, std::span<const std::uint32_t> rows);
+
+}  // namespace espalier

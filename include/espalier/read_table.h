@@ -1,0 +1,39 @@
+// Reading CSV, TSV and LibSVM.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "espalier/run.h"
+#include "espalier/table.h"
+
+namespace espalier {
+
+enum class FileFormat : std::uint8_t { automatic, csv, tsv, libsvm };
+
+struct ReadOptions {
+  FileFormat format = FileFormat::automatic;  // by suffix: .tsv .tab, .libsvm .svm .svmlight, else CSV
+  std::vector<std::string> targets;           // must be there, complete and finite
+  bool split_targets = false;                 // whether a target that is no column is several, with commas between them
+  std::string weight;                         // must be there, finite and not negative
+  std::vector<std::string> ignore;
+  std::vector<std::string> numeric;      // read as numbers, whatever inference says
+  std::vector<std::string> categorical;  // read as categories, whatever inference says
+  std::vector<std::string> keep;         // also copied through as text
+
+  // If given, just these columns are read, by name, in this order, with these types. Labels that a feature does not
+  // know become kMissingCode. A column that is not there, or is of another type, is an error.
+  std::optional<std::vector<Feature>> schema;
+};
+
+// Reads CSV, TSV or LibSVM, gzip or not; "-" is stdin. A column is numeric if at least 99% of its cells that are not
+// missing are numbers (the others are then errors), otherwise categorical. Missing: empty, NA, NaN, null, ?.
+Table read_table(const std::string& path, const ReadOptions& options, const Run& run = {});
+
+// The same from memory; `name` stands for the file in messages.
+Table parse_table(std::string_view bytes, const std::string& name, const ReadOptions& options, const Run& run = {});
+
+}  // namespace espalier

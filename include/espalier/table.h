@@ -1,0 +1,84 @@
+// Tables of named, typed columns, and views of columns that somebody else owns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace espalier {
+
+enum class ColumnType : std::uint8_t { numeric, categorical };
+
+struct Feature {
+  std::string name;
+  ColumnType type = ColumnType::numeric;
+  std::vector<std::string> labels;  // categorical: the label of code 0, 1, …
+  bool operator==(const Feature&) const = default;
+};
+
+inline constexpr std::int32_t kMissingCode = -1;
+
+// A column owns `values` (numeric, NaN is missing) or `codes` (categorical, kMissingCode is missing), never both.
+struct Column {
+  Feature feature;
+  std::vector<float> values;
+  std::vector<std::int32_t> codes;
+};
+
+// What is to be predicted: float64 where the column is numeric, otherwise codes into `labels`.
+struct TargetColumn {
+  std::string name;
+  std::vector<double> numbers;
+  std::vector<std::int32_t> codes;
+  std::vector<std::string> labels;
+};
+
+// A column copied through as it stood in the file.
+struct TextColumn {
+  std::string name;
+  std::vector<std::string> cells;
+};
+
+struct Table {
+  std::string source;  // the file, for messages
+  std::size_t rows = 0;
+  std::vector<Column> columns;
+  std::vector<TargetColumn> targets;
+  std::vector<double> weights;  // empty: every row counts 1
+  std::vector<TextColumn> kept;
+  bool absent_is_zero = false;  // LibSVM: a feature that the file does not name is 0
+};
+
+// A numeric column is an array of float32 or of float64, which is used as its values narrowed to float32 would be.
+struct ColumnView {
+  const Feature* feature = nullptr;
+  const float* values = nullptr;        // numeric
+  const std::int32_t* codes = nullptr;  // categorical
+  std::ptrdiff_t stride = 1;            // in elements: 1 of a contiguous column, the row's length of a row-major matrix
+  const double* doubles = nullptr;      // numeric, where there are no `values`
+
+  bool numeric() const noexcept { return feature->type == ColumnType::numeric; }
+  float value(std::size_t row) const noexcept {
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row) * stride;
+    return values != nullptr ? values[at] : static_cast<float>(doubles[at]);
+  }
+  std::int32_t code(std::size_t row) const noexcept { return codes[static_cast<std::ptrdiff_t>(row) * stride]; }
+};
+
+// Columns that somebody else owns: a Table, or arrays of the caller.
+struct TableView {
+  std::vector<ColumnView> columns;
+  std::size_t rows = 0;
+  bool absent_is_zero = false;
+
+  TableView() = default;
+  TableView(const Table& table);  // NOLINT: a table is usable wherever a view is
+};
+
+// The rows named, in that order, as a table of its own.
+Table take_rows(const Table& table, std::span<const std::uint32_t> rows);
+Table take_rows(const TableView& table, std::span<const std::uint32_t> rows);
+
+}  // namespace espalier

@@ -1,0 +1,15 @@
+// Names from a file, for a person to read.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace espalier {
+
+// In quotes, as JSON has it, so that the name cannot send control characters to a terminal.
+std::string in_quotes(std::string_view name);
+
+// The same without quotes where it can stand as it is.
+std::string printable(std::string_view name);
+
+}  // namespace espalier

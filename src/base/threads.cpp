@@ -1,0 +1,44 @@
+#include "base/threads.h"
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace espalier {
+
+struct Threads::Arena {
+  explicit Arena(int count) : tasks(count > 0 ? count : tbb::task_arena::automatic) {}
+  std::optional<tbb::global_control> limit;
+  tbb::task_arena tasks;
+};
+
+Threads::Threads(int count, Reporter* reporter) : arena_(std::make_unique<Arena>(count)), reporter_(reporter) {
+  // Without this oneTBB warns on stderr and starts no more threads than there are cores.
+  if (count > tbb::info::default_concurrency())
+    arena_->limit.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+}
+
+Threads::~Threads() = default;
+Threads::Threads(Threads&&) noexcept = default;
+
+int Threads::count() const { return arena_->tasks.max_concurrency(); }
+
+void Threads::run_blocks(std::size_t n, std::size_t block, const Body& body) {
+  const std::size_t count = (n + block - 1) / block;
+  if (count == 0) return;
+  const auto work = [&](std::size_t b) {
+    body.call(body.object, b * block, std::min(n, (b + 1) * block));
+    if (reporter_ != nullptr) reporter_->pulse();
+  };
+  if (count == 1 || arena_->tasks.max_concurrency() == 1) {
+    for (std::size_t b = 0; b < count; ++b) work(b);
+    return;
+  }
+  arena_->tasks.execute([&] { tbb::parallel_for(std::size_t{0}, count, work); });
+}
+
+}  // namespace espalier

@@ -1,0 +1,111 @@
+// Linear models by feature selection with annealing (papers/000, algorithm 1): every column, standardised, and every
+// label of a categorical one has a weight a class; annealing keeps the few with the largest.
+#include "method/annealed/linear.h"
+
+#include <algorithm>
+
+#include "espalier/budget.h"
+#include "espalier/fit.h"
+#include "espalier/labelled.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "method/annealed/annealed_fit.h"
+#include "method/annealed/standardise.h"
+
+namespace espalier {
+namespace {
+
+struct LinearSettings : AnnealSettings {
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    AnnealSettings::fields_of<LinearSettings>(visit);
+  }
+};
+
+class ColumnProposal final : public Proposal {
+ public:
+  ColumnProposal(const LabelledView& train, const Loss& loss)
+      : train_(train),
+        loss_(loss),
+        terms_(standard_terms(train.table, train.target.weights)),
+        design_(standard_values(terms_, train.table), train.table.rows) {
+    for (const ColumnView& column : train.table.columns) features_.push_back(*column.feature);
+  }
+
+  const Design& design() const override { return design_; }
+
+  std::unique_ptr<Design> over(const TableView& table) const override {
+    return std::make_unique<ColumnDesign>(standard_values(terms_, table), table.rows);
+  }
+
+  void describe(Problem&) const override {}
+
+  Model model(const AnnealedLevel& level, const RowLoss& loss) const override {
+    std::vector<StandardTerm> terms;
+    std::vector<double> intercept, weights;
+    for (std::size_t k = 0; k < loss.outputs(); ++k) {
+      intercept.push_back(loss.offset() + loss.scale() * static_cast<double>(level.intercept[k]));
+    }
+    for (std::size_t i = 0; i < level.groups.size(); ++i) {
+      terms.push_back(terms_[level.groups[i]]);
+      for (std::size_t k = 0; k < loss.outputs(); ++k) {
+        weights.push_back(loss.scale() * static_cast<double>(level.weights[i * loss.width() + k]));
+      }
+    }
+    return make_model(train_.target, link_of(loss_), features_, to_linear(terms, intercept, weights));
+  }
+
+ private:
+  const LabelledView train_;
+  const Loss loss_;
+  const std::vector<StandardTerm> terms_;
+  const ColumnDesign design_;
+  std::vector<Feature> features_;
+};
+
+// Columns and labels; a budget in features limits them where every column is one.
+std::size_t most_terms(const FitRequest& request) {
+  std::size_t terms = 0;
+  bool numeric = true;
+  for (const ColumnView& column : request.train->table.columns) {
+    terms += column.numeric() ? 1 : column.feature->labels.size();
+    numeric &= column.numeric();
+  }
+  if (numeric && request.budget && request.budget->unit == Unit::features) {
+    terms = std::min(terms, request.budget->amount);
+  }
+  return std::max<std::size_t>(1, terms);
+}
+
+FitResult fit_linear(const FitRequest& request, const Run& run) {
+  AnnealedMethod method;
+  method.settings = parse_options<LinearSettings>(request.options);
+  method.loss = choose_loss(method.settings.loss, request.train->target);
+  set_levels(method, request, most_terms(request));
+  method.propose = [&](const LabelledView& train, Threads&) {
+    return std::make_unique<ColumnProposal>(train, method.loss);
+  };
+  return fit_annealed(method, request, run);
+}
+
+}  // namespace
+
+Method linear_method() {
+  Method method;
+  method.name = "linear";
+  method.summary = "a linear model of a few columns, chosen by annealing";
+  method.source = "Barbu, She, Ding, Gramajo 2017: Feature Selection with Annealing";
+  method.options = describe<LinearSettings>();
+  method.budgets = {Unit::features, Unit::bytes};
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.gives_trace = true;
+  method.check = [](const OptionValues& values) { parse_options<LinearSettings>(values); };
+  method.fit = [](const FitRequest& request, const Run& run) { return fit_linear(request, run); };
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,57 @@
+// The options of growing a pool of trees, which ret and rules share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "espalier/fit.h"
+#include "espalier/labelled.h"
+#include "espalier/loss.h"
+#include "espalier/pool.h"
+#include "method/annealed/pool.h"
+#include "method/options/options.h"
+
+namespace espalier {
+
+inline constexpr std::size_t kMostTreesOfPool = 3000;  // if no number is given
+
+struct PoolSettings {
+  std::optional<int> trees;
+  int chains = 30;
+  std::vector<int> depths = {2, 3, 4, 5, 6, 7};
+  double rate = 0.3;
+  double l2 = 1;
+  double min_weight = 1;
+  double start_spread = 1;
+  std::string pool;
+
+  // Settings is a struct that derives from this one.
+  template <class Settings, class Visit>
+  static void fields_of(Visit&& visit) {
+    const auto inherited = [&]<class T>(std::string_view name, T PoolSettings::*member, const auto& limit,
+                                        std::string_view help) {
+      visit(name, static_cast<T Settings::*>(member), limit, help);
+    };
+    using T = PoolSettings;
+    inherited("trees", &T::trees, Range{1, 1e6}, Settings::kTreesHelp);
+    inherited("chains", &T::chains, Range{1, 1e5},
+              "runs of boosting that grow them, each from a random start; 1 starts from a constant");
+    inherited("depths", &T::depths, IntegerList{1, 64}, "depths of the chains' trees, in turn");
+    inherited("rate", &T::rate, Range{1e-6, 1}, "of the boosting: how much of its Newton step a leaf takes");
+    inherited("l2", &T::l2, Range{0, 1e300}, "of the boosting: added to the second derivatives of a leaf");
+    inherited("min-weight", &T::min_weight, Range{0, 1e300},
+              "of the boosting: smallest sum of the loss's second derivatives in a leaf");
+    inherited("start-spread", &T::start_spread, Range{0, 1e6},
+              "sd of the random start of a row, for regression in sd of the target");
+    inherited(
+        "pool", &T::pool, FileName{},
+        "a saved model whose trees are selected from; none are grown then, so that the options above say nothing");
+  }
+};
+
+// The trees to select from: grown, or of the model that is named.
+Pool make_pool(const PoolSettings& settings, const Loss& loss, const LabelledView& train, std::uint64_t seed,
+               Threads& threads);
+
+}  // namespace espalier

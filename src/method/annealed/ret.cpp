@@ -1,0 +1,151 @@
+// RET, relevant ensembles of trees (papers/000; papers/002, chapter 2): grow many trees by boosting from random starts,
+// then select a few by annealing, all their leaves refitted together. Size and shrinkage are chosen on rows that were
+// not fitted.
+#include "method/annealed/ret.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <optional>
+
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/fit.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/pool.h"
+#include "espalier/run.h"
+#include "method/annealed/annealed_fit.h"
+#include "method/annealed/pool_settings.h"
+#include "method/annealed/tree_proposal.h"
+#include "predict/outcomes.h"
+
+namespace espalier {
+namespace {
+
+enum class Weigh : std::uint8_t { leaves, trees };
+constexpr Choices<Weigh, 2> kWeighs = {{{"leaves", Weigh::leaves}, {"trees", Weigh::trees}}};
+
+struct RetSettings : PoolSettings, AnnealSettings {
+  static constexpr std::string_view kTreesHelp = "trees to select from; if not given, 5 for every row, at most 3000";
+  Weigh weigh = Weigh::leaves;
+  std::optional<Criterion> criterion;
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    using T = RetSettings;
+    PoolSettings::fields_of<T>(visit);
+    AnnealSettings::fields_of<T>(visit);
+    visit("weigh", &T::weigh, kWeighs, "what is fitted: all leaves, or one weight a tree (of a single chain)");
+    visit("criterion", &T::criterion, kCriteria,
+          "what a tree is kept for; mean-square for a budget in trees, square-per-leaf otherwise");
+  }
+};
+
+RetSettings parse(const OptionValues& values) {
+  const auto settings = parse_options<RetSettings>(values);
+  if (settings.weigh == Weigh::trees && settings.chains > 1 && settings.pool.empty()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("weigh must be leaves with {} chains, or chains must be 1: trees of chains that start at "
+                            "random mean nothing until their leaves are fitted anew",
+                            settings.chains));
+  }
+  if (settings.weigh == Weigh::trees && settings.solver == Solver::sgd) {
+    throw Error(ErrorCode::usage, "solver must be blocks or momentum to weigh trees, got sgd: its steps move leaves");
+  }
+  return settings;
+}
+
+// A tree that is weighed as it is adds to the outputs that it was grown for.
+Pool checked(Pool pool, const RetSettings& settings, std::size_t outputs) {
+  if (settings.weigh == Weigh::trees && pool.intercept.size() != outputs) {
+    throw Error(ErrorCode::usage,
+                fmt::format("pool must be a model of {} output{} to weigh its trees as they are, got {} ({})", outputs,
+                            outputs == 1 ? "" : "s", pool.intercept.size(), settings.pool));
+  }
+  return pool;
+}
+
+// Without trees that no model within the budget can have; if there are no others, the budget is too small for any
+// model.
+void drop_large_trees(Pool& pool, const std::optional<Budget>& budget, const LabelledView& train, const Loss& loss) {
+  if (!budget || budget->unit == Unit::trees) return;
+  const std::size_t outputs = outputs_of(loss, train.target);
+  const auto fits_alone = [&](const Tree& tree) {
+    Pool one{pool.features, std::vector<double>(outputs), {tree}};
+    one.trees[0].output = kNone;
+    // Values that are all different, as they will be once they are fitted.
+    one.trees[0].weights.resize(tree.nodes.size() * outputs);
+    for (std::size_t i = 0; i < one.trees[0].weights.size(); ++i) one.trees[0].weights[i] = static_cast<double>(i + 1);
+    const Model model = make_model(train.target, link_of(loss), pool.features, make_forest(one, one.grown_weights()));
+    return fits(size_of(stripped(model)), *budget);
+  };
+  std::vector<Tree> small;
+  std::ranges::copy_if(pool.trees, std::back_inserter(small), fits_alone);
+  if (!small.empty()) pool.trees = std::move(small);
+}
+
+// No model of more trees can be within the budget.
+std::size_t most_trees(const std::optional<Budget>& budget, std::size_t outputs) {
+  constexpr std::size_t kMost = 1000000, kFloat = 4;
+  if (!budget) return kMost;
+  const std::size_t least_tree = budget->unit == Unit::trees   ? 1
+                                 : budget->unit == Unit::nodes ? 3
+                                 : budget->unit == Unit::bytes ? 2 * kFloat * outputs
+                                                               : 2;
+  return std::max<std::size_t>(1, budget->amount / least_tree);
+}
+
+// A saved pool may have any number.
+std::size_t most_in_pool(const PoolSettings& settings) {
+  if (!settings.pool.empty()) return std::numeric_limits<std::size_t>::max();
+  return settings.trees ? static_cast<std::size_t>(*settings.trees) : kMostTreesOfPool;
+}
+
+FitResult fit_ret(const FitRequest& request, const Run& run) {
+  const RetSettings settings = parse(request.options);
+  AnnealedMethod method;
+  method.settings = settings;
+  method.loss = choose_loss(settings.loss, request.train->target);
+  const bool by_trees = !request.budget || request.budget->unit == Unit::trees;
+  method.criterion = settings.criterion.value_or(by_trees ? Criterion::mean_square : Criterion::square_per_leaf);
+  const std::size_t outputs = outputs_of(method.loss, request.train->target);
+  method.counted = Unit::trees;
+  set_levels(method, request, std::min(most_in_pool(settings), most_trees(request.budget, outputs)));
+  const Grouping grouping = settings.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
+  method.propose = [&](const LabelledView& train, Threads& threads) {
+    Pool pool = checked(make_pool(settings, method.loss, train, run.seed, threads), settings, outputs);
+    drop_large_trees(pool, request.budget, train, method.loss);
+    return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping);
+  };
+  FitResult result = fit_annealed(method, request, run);
+  // Of more than two classes a leaf's outcome is a number a class: as many again as its weights, and with so many
+  // leaves hardly read. Models of a byte budget keep no statistics at all.
+  const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
+  const LabelledView& train = *request.train;
+  if (!in_bytes && train.target.labels.size() <= 2) add_outcomes(result.model, train.table, train.target, run);
+  return result;
+}
+
+}  // namespace
+
+Method ret_method() {
+  Method method;
+  method.name = "ret";
+  method.summary = "a few trees chosen from many by annealing, their leaves refitted together";
+  method.source = "Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing";
+  method.options = describe<RetSettings>();
+  method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
+  method.default_budget = Budget{100, Unit::trees};
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.gives_trace = true;
+  method.check = [](const OptionValues& values) { parse(values); };
+  method.fit = [](const FitRequest& request, const Run& run) { return fit_ret(request, run); };
+  return method;
+}
+
+}  // namespace espalier

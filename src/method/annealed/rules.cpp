@@ -1,0 +1,95 @@
+// RSA, rule selection with annealing (papers/002, chapter 3): every root-to-leaf path of many boosted trees is a rule,
+// r_k(x) / ‖r_k‖ with one weight (several classes: one a class); annealing keeps the few with the largest.
+#include "method/annealed/rules.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "espalier/budget.h"
+#include "espalier/fit.h"
+#include "espalier/labelled.h"
+#include "espalier/options.h"
+#include "espalier/pool.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "method/annealed/annealed_fit.h"
+#include "method/annealed/pool_settings.h"
+#include "method/annealed/readable_rules.h"
+#include "method/annealed/tree_proposal.h"
+#include "predict/outcomes.h"
+
+namespace espalier {
+namespace {
+
+// A small pool of shallow trees and a slow schedule: of many rules that say nearly the same, several would share the
+// weight of one and be kept together.
+struct RulesSettings : PoolSettings, AnnealSettings {
+  static constexpr std::string_view kTreesHelp = "trees to take rules from";
+
+  RulesSettings() {
+    trees = 300;
+    depths = {2, 3, 4, 5};
+    iterations = 500;
+  }
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    PoolSettings::fields_of<RulesSettings>(visit);
+    AnnealSettings::fields_of<RulesSettings>(visit);
+  }
+};
+
+// No model of more rules can be within the budget.
+std::size_t most_rules(const std::optional<Budget>& budget, std::size_t outputs) {
+  constexpr std::size_t kMost = 1000000, kFloat = 4;
+  if (!budget || budget->unit == Unit::trees) return kMost;  // a tree can hold any number of rules
+  return budget->unit == Unit::bytes ? budget->amount / (kFloat * outputs) : budget->amount;
+}
+
+FitResult fit_rules(const FitRequest& request, const Run& run) {
+  const auto settings = parse_options<RulesSettings>(request.options);
+  AnnealedMethod method;
+  method.settings = settings;
+  method.loss = choose_loss(settings.loss, request.train->target);
+  // |w| = |β| ‖r‖: the mean square of a rule's part of the score.
+  method.criterion = Criterion::mean_square;
+  const std::size_t outputs = outputs_of(method.loss, request.train->target);
+  method.counted = Unit::rules;
+  constexpr std::size_t kMostRules = 3000;
+  set_levels(method, request, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
+  method.propose = [&](const LabelledView& train, Threads& threads) {
+    Pool pool = make_pool(settings, method.loss, train, run.seed, threads);
+    shorten_thresholds(pool, train.table);
+    return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules);
+  };
+  FitResult result = fit_annealed(method, request, run);
+  // What was measured on held-out rows must stay as it was measured.
+  std::vector<TableView> seen = {request.train->table};
+  if (request.validation) seen.push_back(request.validation->table);
+  let_missing_values_fail(result.model, seen);
+  // Rules are there to be read, so that they say how their rows came out whatever the number of classes; but models of
+  // a byte budget keep no statistics at all.
+  const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
+  if (!in_bytes) add_outcomes(result.model, request.train->table, request.train->target, run);
+  return result;
+}
+
+}  // namespace
+
+Method rules_method() {
+  Method method;
+  method.name = "rules";
+  method.summary = "a few rules to read, chosen from the leaves of many trees by annealing";
+  method.source = "Dawer 2020: Neural Rule Ensembles, chapter 3";
+  method.options = describe<RulesSettings>();
+  method.budgets = {Unit::rules, Unit::trees, Unit::nodes, Unit::leaves, Unit::bytes};
+  method.default_budget = Budget{50, Unit::rules};
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.gives_trace = true;
+  method.check = [](const OptionValues& values) { parse_options<RulesSettings>(values); };
+  method.fit = [](const FitRequest& request, const Run& run) { return fit_rules(request, run); };
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,307 @@
+// Auto: several methods are fitted to four fifths of the rows, and the one with the least loss on the others is fitted
+// to all. The clock decides only which ones are tried, so the same candidates give the same bytes.
+#include "method/auto/auto.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "base/progress.h"
+#include "base/text.h"
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/evaluate.h"
+#include "espalier/fit.h"
+#include "espalier/hold_out.h"
+#include "espalier/labelled.h"
+#include "espalier/metrics.h"
+#include "espalier/options.h"
+#include "espalier/run.h"
+#include "espalier/target.h"
+#include "method/auto/candidates.h"
+#include "method/options/options.h"
+
+namespace espalier {
+namespace {
+
+constexpr double kHeldOut = 0.2;
+constexpr double kMuchWorse = 1.5;
+
+struct AutoOptions {
+  double time = 300;
+  std::vector<std::string> candidates;
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    constexpr double kWeek = 7 * 24 * 3600;
+    visit("time", &AutoOptions::time, Duration{0, kWeek},
+          "once it is over no further candidate is tried; the best so far, or else the first, is then fitted to all "
+          "rows");
+    visit("candidates", &AutoOptions::candidates, WordList{kAutoCandidates},
+          "what to try, in this order; if not given, all that can honour the budget, rules only if it is in rules");
+  }
+};
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start_ = Clock::now();
+};
+
+// Tells what is being done before every stage.
+Run with_prefix(const Run& run, const std::string& prefix) {
+  Reporter(run, prefix, 0).advance(0);
+  Run inner = run;
+  if (run.progress) {
+    inner.progress = [progress = run.progress, prefix](const Progress& of) {
+      return progress({prefix + ": " + of.stage, of.done, of.total});
+    };
+  }
+  return inner;
+}
+
+double loss_of(const Metrics& metrics) {
+  const auto* regression = std::get_if<RegressionMetrics>(&metrics);
+  const double loss = regression ? regression->mse : std::get<ClassificationMetrics>(metrics).log_loss;
+  return std::isnan(loss) ? std::numeric_limits<double>::infinity() : loss;
+}
+
+struct Trial {
+  std::string candidate;
+  AutoWay way;
+  FitResult result;
+  double loss = 0;
+  double seconds = 0;
+};
+
+class AutoFit {
+ public:
+  AutoFit(const AutoOptions& options, const FitRequest& request, const Run& run)
+      : options_(options),
+        request_(request),
+        run_(run),
+        all_(auto_candidates({}, *request.budget)),
+        candidates_(auto_candidates(options.candidates, *request.budget)) {}
+
+  FitResult operator()() {
+    FitResult result;
+    if (request_.validation != nullptr) {
+      result = chosen_on(*request_.train, *request_.validation);
+    } else if (candidates_.size() == 1 && ways_of(candidates_[0]).size() == 1) {
+      result = only(candidates_[0]);
+    } else {
+      result = chosen_on_held_out_rows();
+    }
+    result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
+    // The time that was given is not recorded, for it changes nothing but what was tried.
+    result.settings = OptionValues();
+    if (tried_ != all_) result.settings->emplace("candidates", word_list_text(tried_));
+    return result;
+  }
+
+ private:
+  FitResult only(const std::string& candidate) {
+    tried_ = {candidate};
+    const AutoWay way = ways_of(candidate)[0];
+    FitResult result = on_all_rows(way);
+    describe(result, way, "the only one tried");
+    return result;
+  }
+
+  FitResult on_all_rows(const AutoWay& way) {
+    FitRequest request = request_;
+    request.options.clear();
+    return way.fit(request, with_prefix(run_, "fitting " + way.name));
+  }
+
+  FitResult chosen_on_held_out_rows() {
+    std::optional<HeldOut> parts;
+    try {
+      parts = hold_out(request_.train->table, request_.train->target, kHeldOut, run_.seed);
+    } catch (const Error& error) {
+      warnings_.push_back(fmt::format("only {} is tried: {}", candidates_[0], error.what()));
+      return only(candidates_[0]);
+    }
+    return chosen_on({parts->train.table, parts->train.target}, {parts->validation.table, parts->validation.target});
+  }
+
+  // ---- trials -------------------------------------------------------------------------------------------------------
+
+  FitResult chosen_on(const LabelledView& train, const LabelledView& others) {
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      const std::string& candidate = candidates_[i];
+      if (!has_time()) {
+        warn_of_time(i);
+        break;
+      }
+      tried_.push_back(candidate);
+      try {
+        if (add_trials(candidate, train, others)) continue;
+        if (trials_.empty()) return without_trial(i);
+        tried_.pop_back();
+        warn_of_time(i);
+        break;
+      } catch (const Error& error) {
+        if (error.code() == ErrorCode::interrupted) throw;
+        if (!first_error_) first_error_ = error;
+        warnings_.push_back(fmt::format("{} was left out: {}", candidate, error.what()));
+      }
+    }
+    if (trials_.empty()) throw *first_error_;
+    const Trial& best = trials_[best_trial()];
+    FitResult result = request_.validation != nullptr ? best.result : fitted_again(best, others);
+    describe(result, best.way, trials_.size() == 1 ? "the only one tried" : losses(others));
+    return result;
+  }
+
+  // To all rows, which must not do much worse on those that the trial had not seen and this has: a method that chooses
+  // its settings anew may choose bad ones. A single candidate is fitted as if there had been no trial.
+  FitResult fitted_again(const Trial& best, const LabelledView& others) {
+    FitResult result = on_all_rows(best.way);
+    if (trials_.size() == 1) return result;
+    if (loss_of(evaluate(result.model, others.table, others.target, Run{1, run_.threads, {}})) <=
+        kMuchWorse * best.loss)
+      return result;
+    warnings_.push_back(fmt::format(
+        "{} does much worse when it is fitted to all rows; the model of four fifths is kept", best.way.name));
+    return best.result;
+  }
+
+  // The time is also that of the last fit, as far as it is known.
+  bool has_time() const {
+    if (trials_.empty()) return true;
+    const double last = request_.validation != nullptr ? 0 : trials_[best_trial()].seconds / (1 - kHeldOut);
+    return watch_.seconds() + last < options_.time;
+  }
+
+  // A trial that goes on beyond the time is broken off: its candidate would have to be fitted once more if it did best.
+  // So all ends within the time and that of one candidate. The first one needs no trial if there is no other, unless it
+  // has several ways; and with held-out rows of the caller's the trial is the fit.
+  bool may_be_broken_off(const std::string& candidate) const {
+    return request_.validation == nullptr && (!trials_.empty() || ways_of(candidate).size() == 1);
+  }
+
+  FitResult without_trial(std::size_t candidate) {
+    FitResult result = only(candidates_[candidate]);
+    if (candidate + 1 < candidates_.size()) warn_of_time(candidate + 1);
+    return result;
+  }
+
+  void warn_of_time(std::size_t first) {
+    const std::vector<std::string> left(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end());
+    warnings_.push_back(fmt::format("{} {} left out for lack of time ({})", listed(left),
+                                    left.size() == 1 ? "was" : "were", duration_text(options_.time)));
+  }
+
+  // Whether there was time for all ways; otherwise none counts.
+  bool add_trials(const std::string& candidate, const LabelledView& train, const LabelledView& others) {
+    const bool timed = may_be_broken_off(candidate);
+    const std::size_t before = trials_.size();
+    for (const AutoWay& way : ways_of(candidate)) {
+      const Stopwatch watch;
+      FitRequest request;
+      request.train = &train;
+      request.validation = request_.validation;
+      request.budget = request_.budget;
+      request.path = request_.path && request_.validation != nullptr;
+      Trial trial{candidate, way, {}, 0, 0};
+      const auto work = [&](const Run& run) {
+        const Run named = with_prefix(run, "trying " + way.name);
+        trial.result = way.fit(request, named);
+        trial.loss = loss_of(evaluate(trial.result.model, others.table, others.target, named));
+      };
+      if (timed && !done_in_time(work)) {
+        trials_.erase(trials_.begin() + static_cast<std::ptrdiff_t>(before), trials_.end());
+        return false;
+      }
+      if (!timed) work(run_);
+      trial.seconds = watch.seconds();
+      trials_.push_back(std::move(trial));
+    }
+    return true;
+  }
+
+  bool done_in_time(const std::function<void(const Run&)>& work) {
+    const auto is_over = [&] { return watch_.seconds() > options_.time; };
+    std::atomic<bool> stopped_by_caller = false;
+    Run run = run_;
+    run.progress = [&](const Progress& progress) {
+      if (run_.progress && !run_.progress(progress)) stopped_by_caller = true;
+      return !stopped_by_caller && !is_over();
+    };
+    try {
+      work(run);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::interrupted || stopped_by_caller) throw;
+    }
+    return !is_over();
+  }
+
+  // Of equal ones the first.
+  std::size_t best_trial() const {
+    return static_cast<std::size_t>(std::ranges::min_element(trials_, {}, &Trial::loss) - trials_.begin());
+  }
+
+  // ---- words --------------------------------------------------------------------------------------------------------
+
+  static void describe(FitResult& result, const AutoWay& way, const std::string& why) {
+    const std::string settings = result.chosen.empty() ? "" : fmt::format(" ({})", result.chosen);
+    result.chosen = fmt::format("{}{}: {}", way.name, settings, why);
+  }
+
+  // "mse 1.5 on 400 held-out rows; boost 1.8, gif 2"
+  std::string losses(const LabelledView& others) const {
+    const std::size_t best = best_trial();
+    std::vector<const Trial*> worse;
+    for (std::size_t i = 0; i < trials_.size(); ++i)
+      if (i != best) worse.push_back(&trials_[i]);
+    std::ranges::stable_sort(worse, {}, &Trial::loss);
+    std::string text =
+        fmt::format("{} {:.4g} on {} held-out rows", others.target.task == Task::regression ? "mse" : "log-loss",
+                    trials_[best].loss, others.table.rows);
+    for (const Trial* trial : worse)
+      text += fmt::format("{} {} {:.4g}", trial == worse.front() ? ";" : ",", trial->way.name, trial->loss);
+    return text;
+  }
+
+  const AutoOptions& options_;
+  const FitRequest& request_;
+  const Run& run_;
+  const Stopwatch watch_;
+  const std::vector<std::string> all_;
+  const std::vector<std::string> candidates_;
+  std::vector<std::string> tried_;
+  std::vector<Trial> trials_;
+  std::optional<Error> first_error_;
+  std::vector<std::string> warnings_;
+};
+
+FitResult fit_auto(const FitRequest& request, const Run& run) {
+  const auto options = parse_options<AutoOptions>(request.options);
+  return AutoFit(options, request, run)();
+}
+
+}  // namespace
+
+Method auto_method() {
+  Method method;
+  method.name = "auto";
+  method.summary = "the method that does best on held-out rows, of those that can honour the budget";
+  method.source = "Espalier's own";
+  method.options = describe<AutoOptions>();
+  method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::rules, Unit::bytes};
+  method.default_budget = Budget{256, Unit::leaves};
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.check = [](const OptionValues& values) { parse_options<AutoOptions>(values); };
+  method.fit = fit_auto;
+  return method;
+}
+
+}  // namespace espalier

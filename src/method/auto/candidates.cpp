@@ -1,0 +1,61 @@
+#include "method/auto/candidates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "espalier/compact.h"
+#include "espalier/error.h"
+#include "espalier/method.h"
+#include "method/finish/path_point.h"
+
+namespace espalier {
+namespace {
+
+bool honours(std::string_view name, Unit unit) {
+  const std::vector<Unit>& units = find_method(name).budgets;
+  return std::ranges::find(units, unit) != units.end();
+}
+
+// Grown without a limit, then pruned to the budget, all leaves refitted together.
+FitResult fit_compacted(const FitRequest& request, const Run& run) {
+  FitRequest whole = request;
+  whole.budget.reset();
+  whole.path = false;
+  const FitResult grown = find_method("boost").fit(whole, run);
+  CompactRequest compaction;
+  compaction.train = request.train;
+  compaction.validation = request.validation;
+  compaction.budget = request.budget;
+  FitResult result = compact(grown.model, compaction, run);
+  if (request.path) result.path = {path_point(result.model, request, run)};
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, const Budget& budget) {
+  std::vector<std::string> able;
+  for (const std::string_view name : kAutoCandidates)
+    if (honours(name, budget.unit)) able.emplace_back(name);
+  for (const std::string& name : asked) {
+    if (std::ranges::count(asked, name) > 1)
+      throw Error(ErrorCode::usage, fmt::format("candidates must be different ones, got {} twice", name));
+    if (std::ranges::find(able, name) != able.end()) continue;
+    throw Error(ErrorCode::usage, fmt::format("candidates must be able to honour a budget in {}, as {} are, got {}",
+                                              unit_name(budget.unit), listed(able), name));
+  }
+  if (!asked.empty()) return asked;
+  if (budget.unit != Unit::rules) std::erase(able, "rules");
+  return able;
+}
+
+std::vector<AutoWay> ways_of(std::string_view candidate) {
+  std::vector<AutoWay> ways = {{std::string(candidate), find_method(candidate).fit}};
+  // As many rounds as the budget holds, or a hundred that are made smaller.
+  if (candidate == "boost") ways.push_back({"compacted boost", fit_compacted});
+  return ways;
+}
+
+}  // namespace espalier

@@ -1,0 +1,31 @@
+// What auto tries: methods at their defaults, each within the budget.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "espalier/budget.h"
+#include "espalier/fit.h"
+#include "espalier/run.h"
+
+namespace espalier {
+
+// In the order in which they are tried.
+inline constexpr std::array<std::string_view, 5> kAutoCandidates = {"graft", "rules", "boost", "gif", "ret"};
+
+// Those that are asked for; if none are, all that can honour the budget, rules only if it is in rules. An error if one
+// that is asked for cannot honour it.
+std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, const Budget& budget);
+
+// One way of fitting; a candidate may have several, of which the best stands for it.
+struct AutoWay {
+  std::string name;  // for a person
+  std::function<FitResult(const FitRequest&, const Run&)> fit;
+};
+
+std::vector<AutoWay> ways_of(std::string_view candidate);
+
+}  // namespace espalier

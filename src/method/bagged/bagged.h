@@ -1,0 +1,31 @@
+// What random forests and extremely randomised trees have in common: independent trees, their average, the budget, the
+// path, and the out-of-bag error.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "espalier/fit.h"
+#include "espalier/run.h"
+#include "grow/random/random_tree.h"
+#include "grow/random/row_sample.h"
+
+namespace espalier {
+
+struct BaggedOptions {
+  std::size_t trees = 100;
+  RandomTreeOptions tree;
+  Bootstrap bootstrap = Bootstrap::none;
+  double fraction = 1;  // of the rows, for Bootstrap::without
+  std::vector<double> refit = {0};
+};
+
+FitResult fit_bagged(const BaggedOptions& options, const FitRequest& request, const Run& run);
+
+// ⌊√columns⌋, at least 1.
+std::size_t root_of_columns(const FitRequest& request);
+
+// `given` candidates a split, or `otherwise`; more than there are columns is an error.
+std::size_t candidates(std::optional<int> given, std::size_t otherwise, const FitRequest& request);
+
+}  // namespace espalier

@@ -1,0 +1,73 @@
+// Every tree on all rows; at every node one cut drawn at random in each of a few columns, and the best of them taken;
+// grown to the full; averaged.
+#include "method/bagged/extra.h"
+
+#include <optional>
+
+#include "espalier/budget.h"
+#include "espalier/fit.h"
+#include "espalier/options.h"
+#include "espalier/run.h"
+#include "espalier/target.h"
+#include "method/bagged/bagged.h"
+#include "method/options/options.h"
+
+namespace espalier {
+namespace {
+
+struct ExtraOptions {
+  int trees = 100;
+  std::optional<int> features;
+  std::optional<int> depth;
+  int min_rows = 1;
+  double min_weight_fraction_leaf = 0;
+  std::vector<double> refit = {0};
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    using T = ExtraOptions;
+    visit("trees", &T::trees, Range{1, 1e6}, "how many trees");
+    visit("features", &T::features, Range{1, 1e9},
+          "candidates per split; if not given the root of the number of columns, all of them for regression");
+    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
+    visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+    visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
+          "smallest share of the training weight in a leaf");
+    visit("refit", &T::refit, NumberList{0, 1e9},
+          "rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on held-out "
+          "rows; 0: no refit");
+  }
+};
+
+FitResult fit_extra(const FitRequest& request, const Run& run) {
+  const auto given = parse_options<ExtraOptions>(request.options);
+  const bool regression = request.train->target.task == Task::regression;
+  const std::size_t usual = regression ? request.train->table.columns.size() : root_of_columns(request);
+  BaggedOptions options;
+  options.trees = static_cast<std::size_t>(given.trees);
+  options.tree.cut = CutKind::random;
+  options.tree.features = candidates(given.features, usual, request);
+  options.tree.depth = given.depth;
+  options.tree.min_rows = static_cast<std::size_t>(given.min_rows);
+  options.tree.min_weight_fraction = given.min_weight_fraction_leaf;
+  options.refit = given.refit;
+  return fit_bagged(options, request, run);
+}
+
+}  // namespace
+
+Method extra_method() {
+  Method method;
+  method.name = "extra";
+  method.summary = "extremely randomised trees: columns and thresholds drawn at random, all rows";
+  method.source = "Geurts, Ernst and Wehenkel 2006; the baseline of Globally Induced Forest";
+  method.options = describe<ExtraOptions>();
+  method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
+  method.gives_path = true;
+  method.uses_validation = {"refit,"};
+  method.check = [](const OptionValues& values) { parse_options<ExtraOptions>(values); };
+  method.fit = fit_extra;
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,93 @@
+// Every tree on its own draw of the rows; at every node the best cut among a few columns drawn anew; grown to the full;
+// averaged.
+#include "method/bagged/forest.h"
+
+#include <optional>
+
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/fit.h"
+#include "espalier/options.h"
+#include "espalier/run.h"
+#include "method/bagged/bagged.h"
+#include "method/options/options.h"
+
+namespace espalier {
+namespace {
+
+constexpr Choices<Bootstrap, 3> kBootstraps = {
+    {{"with", Bootstrap::with}, {"without", Bootstrap::without}, {"none", Bootstrap::none}}};
+constexpr Choices<LeafValue, 2> kLeafValues = {{{"mean", LeafValue::mean}, {"mode", LeafValue::mode}}};
+constexpr double kDefaultSample = 2.0 / 3;
+
+struct ForestOptions {
+  int trees = 100;
+  std::optional<int> features;
+  std::optional<int> depth;
+  int min_rows = 1;
+  double min_weight_fraction_leaf = 0;
+  Bootstrap bootstrap = Bootstrap::with;
+  std::optional<double> sample;
+  LeafValue leaf = LeafValue::mean;
+  std::vector<double> refit = {0};
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    using T = ForestOptions;
+    visit("trees", &T::trees, Range{1, 1e6}, "how many trees");
+    visit("features", &T::features, Range{1, 1e9},
+          "candidates per split; the root of the number of columns if not given");
+    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
+    visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+    visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
+          "smallest share of the weight of the tree's rows in a leaf");
+    visit("bootstrap", &T::bootstrap, kBootstraps, "how a tree's rows are drawn: with or without replacement, or all");
+    visit("sample", &T::sample, Range{1e-9, 1}, "share of the rows drawn without replacement; 2/3 if not given");
+    visit("leaf", &T::leaf, kLeafValues, "what a leaf says of the classes: their shares, or a vote for one");
+    visit("refit", &T::refit, NumberList{0, 1e9},
+          "rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on held-out "
+          "rows; 0: no refit");
+  }
+};
+
+ForestOptions parse(const OptionValues& values) {
+  const auto options = parse_options<ForestOptions>(values);
+  if (options.sample && options.bootstrap != Bootstrap::without) {
+    throw Error(ErrorCode::usage, "sample needs bootstrap to be without");
+  }
+  return options;
+}
+
+FitResult fit_forest(const FitRequest& request, const Run& run) {
+  const ForestOptions given = parse(request.options);
+  BaggedOptions options;
+  options.trees = static_cast<std::size_t>(given.trees);
+  options.tree.cut = CutKind::best;
+  options.tree.features = candidates(given.features, root_of_columns(request), request);
+  options.tree.depth = given.depth;
+  options.tree.min_rows = static_cast<std::size_t>(given.min_rows);
+  options.tree.min_weight_fraction = given.min_weight_fraction_leaf;
+  options.tree.leaf = given.leaf;
+  options.bootstrap = given.bootstrap;
+  options.refit = given.refit;
+  options.fraction = given.sample.value_or(kDefaultSample);
+  return fit_bagged(options, request, run);
+}
+
+}  // namespace
+
+Method forest_method() {
+  Method method;
+  method.name = "forest";
+  method.summary = "random forest: best splits among columns drawn at random, on rows drawn at random";
+  method.source = "Machine Learning Refined, chapter 14; Breiman 2001";
+  method.options = describe<ForestOptions>();
+  method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
+  method.gives_path = true;
+  method.uses_validation = {"refit,"};
+  method.check = [](const OptionValues& values) { parse(values); };
+  method.fit = fit_forest;
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+
+#include "base/threads.h"
+#include "espalier/loss.h"
+#include "espalier/target.h"
+
+namespace espalier {
+
+// Mean loss and error of rows whose scores are known.
+struct ScoreMeasure {
+  double loss = 0;
+  double error = 0;  // as error_of() has it
+};
+
+// `scores` is output-major.
+ScoreMeasure measure(const Loss& loss, const Target& target, std::span<const double> scores, Threads& threads);
+
+}  // namespace espalier

@@ -1,0 +1,64 @@
+#include "method/combine/settings.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "espalier/error.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kMostTrees = 100;
+constexpr std::size_t kLeavesPerTree = 32;
+constexpr std::size_t kBytesPerSplit = 6, kBytesPerNumber = 4;  // about what they take in a file
+
+// Few trees of few rows take little time, so that more can be looked at, and less of their error is averaged out, so
+// that each needs more rows.
+struct Effort {
+  int keep, beam;
+  double sample;
+};
+constexpr std::size_t kFewTrees = 30, kFewRows = 10'000;
+constexpr Effort kOfFewTrees{100, 20, 0.8}, kOfManyTrees{20, 5, 0.63};
+
+// About as many as the budget allows.
+std::size_t leaves_within(const std::optional<Budget>& budget, std::size_t outputs) {
+  if (!budget) return std::numeric_limits<std::size_t>::max();
+  if (budget->unit == Unit::nodes) return budget->amount / 2 + 1;
+  if (budget->unit == Unit::bytes) return budget->amount / (kBytesPerSplit + kBytesPerNumber * outputs);
+  return budget->amount;
+}
+
+}  // namespace
+
+std::size_t combined_trees(const CombineOptions& options, const std::optional<Budget>& budget, std::size_t outputs) {
+  const std::size_t leaves = leaves_within(budget, outputs);
+  const std::size_t fitting = std::max<std::size_t>(
+      1, budget && budget->unit == Unit::nodes ? budget->amount / 3 : leaves / 2);  // a root and two leaves each
+  if (options.trees) return std::min(static_cast<std::size_t>(*options.trees), fitting);
+  return std::clamp<std::size_t>(leaves / kLeavesPerTree, 1, kMostTrees);
+}
+
+CombinerOptions combiner_options(const CombineOptions& options, std::size_t trees, std::size_t rows) {
+  const Effort& effort =
+      trees <= kFewTrees && rows <= kFewRows && options.search == SearchKind::blocked ? kOfFewTrees : kOfManyTrees;
+  CombinerOptions result;
+  result.trees = trees;
+  result.sample = options.sample.value_or(effort.sample);
+  result.search = options.search;
+  result.loss = options.loss;
+  result.beam = static_cast<std::size_t>(options.beam.value_or(effort.beam));
+  result.pick = options.pick;
+  result.proposer = {static_cast<std::size_t>(options.keep.value_or(effort.keep)),
+                     static_cast<std::size_t>(options.split_leaves), options.heuristic};
+  return result;
+}
+
+void check_combine_options(const CombineOptions& options, std::optional<Task> task) {
+  if (options.loss != CombinedLoss::log) return;
+  if (options.search == SearchKind::greedy)
+    throw Error(ErrorCode::usage, "search must be blocked for loss log, for the greedy search is of the squared loss");
+  if (task == Task::regression) throw Error(ErrorCode::usage, "loss must be squared for regression");
+}
+
+}  // namespace espalier

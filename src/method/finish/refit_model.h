@@ -1,0 +1,54 @@
+// A finished forest whose leaf values and intercept are refitted together, to less of the loss of some rows and of
+// ½ λ Σ w² (select/refit.h). The trees stay as they are. Scores that were probabilities become those of the loss's
+// link.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "base/threads.h"
+#include "espalier/fit.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/run.h"
+#include "select/leaves/refit.h"
+
+namespace espalier {
+
+class ModelRefit {
+ public:
+  // The model must have a forest and one target, that of the rows in its own terms; `model`, `rows` and `threads` must
+  // outlive this.
+  ModelRefit(const Model& model, const LabelledView& rows, const Loss& loss, Threads& threads);
+
+  // λ is in rows. Goes on from the last one, at first from the model's values, or from 0 where those are probabilities.
+  Model run(double ridge);
+
+ private:
+  DesignWeights start() const;
+  Model model() const;
+
+  const Model& model_;
+  const Forest& forest_;
+  RowLoss loss_;
+  TreeDesign design_;
+  JointRefit refit_;
+  std::vector<std::int32_t> outputs_;  // of each tree
+  DesignWeights weights_;
+  std::vector<float> scores_;
+};
+
+struct RefittedModel {
+  Model model;
+  double ridge = 0;  // λ; 0: the model as it was
+  std::optional<double>
+      loss;  // of the validation rows, where several were tried: of two such models the less the better
+};
+
+// The best of several λ by the loss of the validation rows, which only one λ can do without. 0 is no refit.
+RefittedModel refit_model(const Model& model, const FitRequest& request, const Loss& loss,
+                          std::span<const double> ridges, const Run& run);
+
+}  // namespace espalier

@@ -1,0 +1,91 @@
+// Globally induced forests in growth over the training rows or some of them, and the models on the way.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "espalier/fit.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
+#include "espalier/model.h"
+#include "espalier/pool.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
+#include "grow/induced/induced_forest.h"
+#include "method/gif/settings.h"
+#include "method/rows/scaled_target.h"
+
+namespace espalier {
+
+// The training rows, as every growth over some of them sees them.
+class GifData {
+ public:
+  // Of these columns, splits look at `candidates`. The set must outlive this.
+  GifData(const LabelledView& train, const TableView& columns, std::size_t candidates, Threads& threads);
+
+  const Target& target() const noexcept { return target_.target(); }
+  const std::vector<Feature>& features() const noexcept { return features_; }
+  const std::vector<TargetScale>& scales() const noexcept { return target_.scales(); }
+  std::unique_ptr<NodeLoss> loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const;
+  // Without a loss to judge splits by, the target does, of which there must be one.
+  SplitterInputs splitter(const NodeLoss* judge) const {
+    return {table_, target_.sums(), judge, candidates_, target_.width()};
+  }
+
+  // From the weights of a loss to those of a model: of regression in units of the targets, of two classes the
+  // difference.
+  void to_scores(std::vector<double>& weights, GifLoss loss) const;
+  std::vector<double> intercept(const NodeLoss& loss, GifLoss kind) const;
+
+ private:
+  const ScaledTarget target_;
+  const ValueTable table_;
+  const std::size_t candidates_;
+  std::vector<Feature> features_;
+};
+
+// What is done to all weights at the end.
+struct GifFinish {
+  double ridge = 0;  // of a refit, in rows; 0: none
+  double scale = 1;  // they are multiplied by this
+};
+
+class GifGrowth {
+ public:
+  // `data` and `rows` must outlive it.
+  GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, const GifSetting& setting,
+            const GifOptions& options, std::uint64_t seed, Threads& threads);
+
+  // How much of its growth was reported, for who reports it.
+  std::uint64_t reported = 0;
+
+  InducedForest& forest() { return *forest_; }
+  const InducedForest& forest() const { return *forest_; }
+
+  // Of the first nodes, with these weights or those that they were taken with.
+  Model model(std::size_t taken, std::span<const double> weights) const;
+  Model model(std::size_t taken) const { return model(taken, forest_->weights()); }
+  // As which each node of these models was taken, and with what.
+  Stages stages(std::size_t taken) const;
+  // All weights moved together, held by a ridge of so many rows; 0: as they are.
+  Model refitted(std::size_t taken, double ridge) const;
+  // The same, after which there is no growing or refitting any more.
+  Model finished(std::size_t taken, double ridge);
+  // From now on of all models and stages; at first 1.
+  void set_scale(double scale) { scale_ = scale; }
+
+ private:
+  std::vector<double> weights(std::size_t taken, double ridge) const;
+  std::vector<Tree> trees(std::size_t taken, std::span<const double> weights) const;
+
+  const GifData& data_;
+  const GifSetting setting_;
+  double scale_ = 1;
+  std::unique_ptr<NodeLoss> loss_, start_;
+  std::optional<InducedForest> forest_;
+};
+
+}  // namespace espalier

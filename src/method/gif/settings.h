@@ -1,0 +1,83 @@
+// The options of globally induced forests, and one way to grow that they name.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/option_kinds.h"
+#include "espalier/target.h"
+
+namespace espalier {
+
+enum class GifLoss : std::uint8_t { squared, exponential, softmax };
+enum class GifSplit : std::uint8_t { local, global };
+
+inline constexpr Choices<GifLoss, 3> kGifLosses = {
+    {{"squared", GifLoss::squared}, {"exponential", GifLoss::exponential}, {"softmax", GifLoss::softmax}}};
+inline constexpr Choices<GifSplit, 2> kGifSplits = {{{"local", GifSplit::local}, {"global", GifSplit::global}}};
+
+struct GifOptions {
+  std::vector<int> trees = {1000, 300};
+  std::vector<int> window = {1, 10};
+  std::vector<double> rate = {0.1, 0.03, 0.01, 0.3, 1};
+  std::optional<int> features;
+  std::optional<GifLoss> loss;
+  double saturation = 3;
+  std::optional<GifSplit> split;
+  std::vector<double> refit = {0, 1, 3, 10, 30, 100, 300, 1000, 3000};
+  std::vector<double> scale = {0.5, 0.7, 1, 1.4, 2, 2.8, 4};
+  int patience = 8;
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    using T = GifOptions;
+    visit("trees", &T::trees, IntegerList{1, 1e6},
+          "roots to grow from; of several the best, searched from the first on");
+    visit("window", &T::window, IntegerList{0, 1e9},
+          "candidates of which the best is taken, 0: all; of several the best, searched from the first on");
+    visit("rate", &T::rate, NumberList{1e-6, 1},
+          "how much of its best weight a node gets; of several the best, searched from the first on");
+    visit("features", &T::features, Range{1, 1e9},
+          "candidates per split; if not given the root of the number of columns");
+    visit("loss", &T::loss, kGifLosses, "squared for regression, softmax for classes");
+    visit("saturation", &T::saturation, Range{1e-3, 100},
+          "of the exponential loss: most that the logarithms of two classes' errors differ");
+    visit("split", &T::split, kGifSplits,
+          "whether splits are judged by the targets alone, or by the loss as it stands; if not given, global, for "
+          "classes the better of the two");
+    visit("refit", &T::refit, NumberList{0, 1e9},
+          "rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best of several; "
+          "0: no refit");
+    visit("scale", &T::scale, NumberList{1e-3, 1e3},
+          "factor of all weights at the end, of the softmax and exponential losses; the best of several");
+    visit("patience", &T::patience, Range{0, 1e6},
+          "sizes, each a tenth larger than the one before, that may be no better on held-out rows before growth ends; "
+          "0: the budget alone ends it");
+  }
+};
+
+// One way to grow.
+struct GifSetting {
+  GifLoss loss = GifLoss::squared;
+  GifSplit split = GifSplit::global;
+  std::size_t trees = 1000;
+  std::size_t window = 1;
+  double rate = 0.1;
+  bool operator==(const GifSetting&) const = default;
+};
+
+// Takes one thing of a setting a step further, such as to the next larger rate of the list; false if there is none.
+using GifChange = std::function<bool(GifSetting&)>;
+
+// A first way to grow, and the ways to change it.
+struct GifSettings {
+  GifSetting first;
+  std::vector<GifChange> changes;
+};
+
+// Those that the options name; an error if the loss is not for the task.
+GifSettings gif_settings(const GifOptions& options, Task task);
+
+}  // namespace espalier

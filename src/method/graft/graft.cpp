@@ -1,0 +1,265 @@
+// Graft: every step puts the best split anywhere in the ensemble, an old tree's leaf or a new root, and all leaf
+// weights are refitted together; what has become useless is exchanged. Settings are those that did best on rows that
+// were not fitted.
+#include "method/graft/graft.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+
+#include "base/progress.h"
+#include "base/random.h"
+#include "espalier/budget.h"
+#include "espalier/fit.h"
+#include "espalier/forest.h"
+#include "espalier/labelled.h"
+#include "espalier/loss.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
+#include "grow/criterion/centre.h"
+#include "method/choose/parts.h"
+#include "method/finish/leaf_forest_model.h"
+#include "method/finish/path_point.h"
+#include "method/finish/refit_model.h"
+#include "method/finish/small_weights.h"
+#include "method/graft/monotone.h"
+#include "method/graft/settings.h"
+#include "method/graft/start.h"
+#include "method/rows/training_bins.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kMostRowsForFolds = 500;
+constexpr std::size_t kLeavesARow = 4;
+
+std::string to_text(const GraftChoice& choice, std::size_t leaves) {
+  std::string text = fmt::format("gamma {}, ridge {}", choice.setting.gamma, choice.setting.ridge);
+  if (choice.setting.new_root != 1) text += fmt::format(", new-root {}", choice.setting.new_root);
+  if (choice.tree_leaves < LeafTree::kMostLeaves) text += fmt::format(", leaves {}", choice.tree_leaves);
+  if (choice.swaps) text += fmt::format(", {} round{} of search", choice.searches, choice.searches == 1 ? "" : "s");
+  if (choice.refit) text += fmt::format(", refit {}", *choice.refit);
+  return text + fmt::format(", {} leaves in all", leaves);
+}
+
+// Several classes take long to tell apart at every bin, and fewer bins overfit less: few rows have fewer of them.
+std::size_t most_bins(const GraftOptions& options, std::size_t outputs, std::size_t rows) {
+  const auto most = static_cast<std::size_t>(options.bins);
+  return outputs > 1 ? std::min(most, std::max<std::size_t>(32, rows / 16)) : most;
+}
+
+class GraftFit {
+ public:
+  GraftFit(const GraftOptions& options, const FitRequest& request, const Run& run)
+      : options_(options),
+        request_(request),
+        run_(run),
+        train_(*request.train),
+        budget_(*request.budget),
+        loss_(choose_loss(options.loss, train_.target)),
+        outputs_(outputs_of(loss_, train_.target)),
+        lists_(graft_lists(options, budget_, loss_, outputs_, train_.target.rows())),
+        reporter_(run, "grafting", GraftChooser::most_trials(lists_) + 1),
+        threads_(run.threads, &reporter_),
+        most_bins_(most_bins(options, outputs_, train_.target.rows())),
+        bins_(train_.table, training_bins(train_, most_bins_, threads_), threads_),
+        rows_(rows_with_weight(train_.target)) {
+    for (const ColumnView& column : train_.table.columns) features_.push_back(*column.feature);
+    draw_rows();
+    task_.limits = graft_limits(options, budget_);
+    // Far more leaves than rows say nothing new about them, and take long.
+    task_.limits.leaves = std::min(task_.limits.leaves, std::max<std::size_t>(64, kLeavesARow * rows_.size()));
+    task_.split = graft_split(options, train_.table, loss_, outputs_);
+    task_.swaps = graft_swaps(options, budget_, outputs_);
+    task_.seed = run.seed;
+    if (request.validation != nullptr) validation_bins_.emplace(request.validation->table, bins_.all_bins(), threads_);
+    if (budget_.unit == Unit::bytes)
+      task_.fits = [this](const LeafForest& forest, const RowLoss& loss) { return fits(model_of(forest, loss)); };
+    if (options.from.empty()) return;
+    start_.emplace(load(options.from), options.from, request, outputs_, run);
+    start_->check(task_.limits, options.from);
+  }
+
+  FitResult operator()() {
+    FitResult result;
+    GraftChoice choice = first_choice();
+    add_parts();
+    std::optional<Model> model;
+    if (!parts_.empty()) {
+      GraftChooser chooser(parts_, task_, lists_, reporter_, threads_);
+      choice = chooser.run();
+      if (request_.validation != nullptr || sampled_) model = model_of(chooser.forest(), parts_.front().loss);
+    }
+    if (!model || request_.path) {
+      const GraftRows rows = rows_of(rows_, {});
+      Model grown = this->grown(rows, choice, result);
+      if (!model) model = std::move(grown);
+    }
+    result.model = sampled_ ? refitted(std::move(*model), choice) : std::move(*model);
+    if (request_.path) result.path.push_back(point(result.model));
+    result.chosen = to_text(choice, size_of(result.model).leaves);
+    warn(result);
+    reporter_.advance();
+    return result;
+  }
+
+ private:
+  void warn(FitResult& result) const {
+    warn_of_small_weights(train_.target, "gamma, ridge and refit are", result);
+    if (!task_.limits.allow(2, 1))
+      result.warnings.push_back(
+          fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
+  }
+
+  // Watched by others of the training rows, or by the validation rows if there are none.
+  GraftRows rows_of(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others) {
+    const bool anew = !others.empty() && labels_go_by_target();
+    GraftRows result(anew ? binned_anew(rows) : BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows));
+    if (anew)
+      result.watch({take_rows(train_.table, others), result.bins.all_bins(), threads_},
+                   take_rows(train_.target, others));
+    else if (!others.empty())
+      result.watch(BinnedTable(bins_, others), take_rows(train_.target, others));
+    else if (validation_bins_)
+      result.watch(*validation_bins_, request_.validation->target);
+    if (start_) result.start = start_of(rows, others, result);
+    return result;
+  }
+
+  // Labels that are too many are put together by the target, which must not be that of rows to choose by.
+  bool labels_go_by_target() const {
+    return std::ranges::any_of(features_, [&](const Feature& feature) { return feature.labels.size() > most_bins_; });
+  }
+  BinnedTable binned_anew(std::span<const std::uint32_t> rows) {
+    const Table table = take_rows(train_.table, rows);
+    const LabelledView set{table, take_rows(train_.target, rows)};
+    return {set.table, training_bins(set, most_bins_, threads_), threads_};
+  }
+
+  // The saved forest, pruned to the budget once for all settings.
+  LeafForest start_of(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others, GraftRows& fitted) {
+    LeafForest forest = start_->forest(rows, others, fitted.loss);
+    if (const std::span directions = task_.split.directions; !directions.empty()) {
+      DesignWeights weights = forest.weights();
+      make_monotone(forest, directions, weights.weights);
+      forest.set_weights(weights);
+    }
+    fitted.start = std::move(forest);
+    return GraftTrial(fitted, first_choice().setting, task_, LeafTree::kMostLeaves, threads_).forest();
+  }
+
+  void add_parts() {
+    if (request_.validation != nullptr) {
+      parts_.push_back(rows_of(rows_, {}));
+      return;
+    }
+    if (sampled_) {
+      parts_.push_back(rows_of(rows_, others_));
+      return;
+    }
+    const Target target = take_rows(train_.target, rows_);
+    const std::size_t count = rows_.size() > kMostRowsForFolds ? 1 : kFolds;
+    for (RowPart& part : make_parts(target, count, run_.seed)) {
+      for (std::uint32_t& row : part.rows) row = rows_[row];
+      for (std::uint32_t& row : part.others) row = rows_[row];
+      parts_.push_back(rows_of(part.rows, part.others));
+    }
+  }
+
+  GraftChoice first_choice() const {
+    GraftChoice choice;
+    choice.setting = {lists_.gamma.values[lists_.gamma.first], lists_.ridge.values[lists_.ridge.first],
+                      lists_.new_root.values[lists_.new_root.first]};
+    choice.tree_leaves = lists_.tree_leaves.values[lists_.tree_leaves.first];
+    return choice;
+  }
+
+  // Many rows: some to grow on, and a quarter as many to choose by.
+  void draw_rows() {
+    const auto most = static_cast<std::size_t>(options_.rows);
+    sampled_ = rows_.size() > most;
+    if (!sampled_) return;
+    Random(run_.seed, "rows to grow on").shuffle(std::span(rows_));
+    others_.assign(rows_.begin() + static_cast<std::ptrdiff_t>(most),
+                   rows_.begin() + static_cast<std::ptrdiff_t>(std::min(rows_.size(), most + most / 4)));
+    rows_.resize(most);
+    std::ranges::sort(rows_);
+    std::ranges::sort(others_);
+  }
+
+  // By all rows, unless that takes more bytes than there are.
+  Model refitted(Model model, const GraftChoice& choice) {
+    if (!task_.split.directions.empty() || size_of(model).trees == 0) return model;
+    Model better = ModelRefit(model, train_, loss_, threads_).run(choice.refit.value_or(choice.setting.ridge));
+    return !task_.fits || fits(better) ? better : model;
+  }
+
+  // On all rows that are grown on, as it was chosen.
+  Model grown(const GraftRows& rows, const GraftChoice& choice, FitResult& result) {
+    GraftTrial trial(rows, choice.setting, task_, choice.tree_leaves, threads_);
+    const std::size_t most = choice.leaves.value_or(GraftLimits::kNone);
+    for (std::size_t leaves = trial.forest().leaves(); leaves < most; leaves = next_graft_size(leaves)) {
+      if (request_.path) result.path.push_back(point(model_of(trial.forest(), rows.loss)));
+      if (!trial.grow_to(std::min(most, next_graft_size(leaves)))) break;
+    }
+    if (choice.swaps) trial.swap();
+    for (int i = 0; i < choice.searches; ++i) trial.search();
+    if (choice.refit) trial.refit(*choice.refit);
+    return model_of(trial.forest(), rows.loss);
+  }
+
+  Model model_of(const LeafForest& forest, const RowLoss& loss) const {
+    return leaf_forest_model(forest, loss, train_.target, features_);
+  }
+  bool fits(const Model& model) const { return espalier::fits(size_of(stripped(model)), budget_); }
+  PathPoint point(const Model& model) const { return path_point(model, request_, Run{1, run_.threads, {}}); }
+
+  const GraftOptions& options_;
+  const FitRequest& request_;
+  const Run& run_;
+  const LabelledView& train_;
+  const Budget budget_;
+  const Loss loss_;
+  const std::size_t outputs_;
+  const GraftLists lists_;
+  Reporter reporter_;
+  Threads threads_;
+  const std::size_t most_bins_;
+  const BinnedTable bins_;
+  std::vector<std::uint32_t> rows_, others_;  // that are grown on, and where they are sampled, chosen by
+  bool sampled_ = false;
+  std::vector<Feature> features_;
+  GraftTask task_;
+  std::optional<BinnedTable> validation_bins_;
+  std::optional<GraftStart> start_;
+  std::deque<GraftRows> parts_;
+};
+
+FitResult fit_graft(const FitRequest& request, const Run& run) {
+  const GraftOptions options = parse_options<GraftOptions>(request.options);
+  return GraftFit(options, request, run)();
+}
+
+}  // namespace
+
+Method graft_method() {
+  Method method;
+  method.name = "graft";
+  method.summary = "the best split anywhere, all leaves refitted together, useless ones exchanged";
+  method.source = "Espalier's own, from what the papers of the other methods point to together";
+  method.options = describe<GraftOptions>();
+  method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::bytes};
+  method.default_budget = Budget{256, Unit::leaves};
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.check = [](const OptionValues& values) { parse_options<GraftOptions>(values); };
+  method.fit = fit_graft;
+  return method;
+}
+
+}  // namespace espalier

@@ -1,0 +1,67 @@
+// What neural rules are tried with, and how each does on rows that it was not trained on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/threads.h"
+#include "espalier/neural_rules.h"
+#include "method/neural/data.h"
+#include "method/neural/settings.h"
+
+namespace espalier {
+
+struct NeuralCandidate {
+  std::size_t data = 0;  // which transform of those there are
+  bool all_inputs = true;
+  int depth = 6;
+};
+
+struct NeuralChoice {
+  NeuralCandidate candidate;
+  std::size_t epochs = 0;
+};
+
+struct NeuralSearch {
+  const NeuralOptions& options;
+  std::span<const NeuralData> data;  // one a transform
+  std::size_t nets = 1;
+  // How many rules of each of so many nets like this one the budget allows.
+  std::function<std::size_t(const NeuralData&, const NeuralNet&, std::size_t nets)> keep;
+  std::uint64_t seed = 1;
+  std::function<void()> after_epoch;  // of one net
+};
+
+// Nets of one candidate that are trained side by side: the first from the tree of all rows, each other from that of its
+// own bootstrap sample, all on all rows.
+class NeuralEnsemble {
+ public:
+  // `rows` are the numbers of those in `trained`, which must outlive this.
+  NeuralEnsemble(const NeuralSearch& search, const NeuralCandidate& candidate, std::span<const std::uint32_t> rows,
+                 const NetRows& trained, Threads& threads);
+
+  void epoch(Threads& threads);
+  // The mean of the nets, rows × outputs.
+  std::vector<float> scores(const NetRows& rows, Threads& threads) const;
+  bool is_pruned() const noexcept;
+  bool has_rules() const noexcept { return has_rules_; }  // or whether the budget leaves some net none
+  std::vector<TrainedNet> result(Threads& threads);
+
+ private:
+  const NeuralSearch& search_;
+  std::vector<NetTrainer> nets_;
+  std::size_t epochs_ = 0;
+  bool has_rules_ = true;
+};
+
+// How many nets are trained at most.
+std::size_t nets_to_try(const NeuralSearch& search);
+
+// First the transform, at a middle depth; then whether planes are over all inputs; then the depth. How long to train
+// comes with it.
+NeuralChoice choose_neural(const NeuralSearch& search, Threads& threads);
+
+}  // namespace espalier

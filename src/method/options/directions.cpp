@@ -1,0 +1,57 @@
+#include "method/options/directions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "espalier/error.h"
+
+namespace espalier {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+// The columns of a list such as "age,income" get a direction.
+void set_directions(const std::string& list, Direction direction, const TableView& table,
+                    std::vector<Direction>& directions) {
+  std::vector<std::string> names;
+  for (const ColumnView& column : table.columns) names.push_back(column.feature->name);
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string name = trimmed(list.substr(begin, end - begin));
+    const std::string_view option = direction == Direction::increasing ? "increasing" : "decreasing";
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("{}: there is no column \"{}\"{}", option, name, suggestion(name, names)));
+    }
+    const auto column = static_cast<std::size_t>(found - names.begin());
+    if (!table.columns[column].numeric()) {
+      throw Error(ErrorCode::usage, fmt::format("{}: column \"{}\" must be numeric, is categorical", option, name));
+    }
+    if (directions.empty()) directions.assign(names.size(), Direction::free);
+    if (directions[column] != Direction::free && directions[column] != direction) {
+      throw Error(ErrorCode::usage, fmt::format("column \"{}\" is both increasing and decreasing", name));
+    }
+    directions[column] = direction;
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+
+std::vector<Direction> directions_of(const std::string& increasing, const std::string& decreasing,
+                                     const TableView& table, const Loss& loss) {
+  std::vector<Direction> directions;
+  set_directions(increasing, Direction::increasing, table, directions);
+  set_directions(decreasing, Direction::decreasing, table, directions);
+  if (!directions.empty() && std::holds_alternative<SoftmaxLoss>(loss))
+    throw Error(ErrorCode::usage, "increasing and decreasing need one score, softmax has one for every class");
+  return directions;
+}
+
+}  // namespace espalier

@@ -1,0 +1,26 @@
+// The option `loss`, and the loss that goes with a target.
+#pragma once
+
+#include <optional>
+
+#include "base/option_kinds.h"
+#include "espalier/loss.h"
+#include "espalier/target.h"
+
+namespace espalier {
+
+enum class LossName : std::uint8_t { squared, logistic, softmax, hinge };
+
+inline constexpr Choices<LossName, 4> kLosses = {{{"squared", LossName::squared},
+                                                  {"logistic", LossName::logistic},
+                                                  {"softmax", LossName::softmax},
+                                                  {"hinge", LossName::hinge}}};
+
+// What is given, or squared for regression, logistic for two classes and softmax for more. An error if it does not go
+// with the target.
+Loss choose_loss(std::optional<LossName> given, const Target& target);
+
+// How many scores a row has.
+std::size_t outputs_of(const Loss& loss, const Target& target);
+
+}  // namespace espalier

@@ -1,0 +1,223 @@
+// Grow one tree to the full; decide on held-out rows or by cost-complexity which splits stay; shrink it to the budget.
+#include "method/tree/tree.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/fit.h"
+#include "espalier/labelled.h"
+#include "espalier/model.h"
+#include "espalier/options.h"
+#include "espalier/pool.h"
+#include "espalier/run.h"
+#include "espalier/table.h"
+#include "espalier/target.h"
+#include "grow/cart/cart.h"
+#include "grow/cart/prune.h"
+#include "method/finish/path_point.h"
+#include "method/options/options.h"
+#include "predict/outcomes.h"
+
+namespace espalier {
+namespace {
+
+enum class Stop : std::uint8_t { none, depth, leaf };
+enum class Prune : std::uint8_t { none, validation, cost_complexity };
+
+constexpr Choices<Criterion, 6> kCriteria = {{{"squared", Criterion::squared},
+                                              {"gini", Criterion::gini},
+                                              {"information", Criterion::information},
+                                              {"accuracy", Criterion::accuracy},
+                                              {"balanced-accuracy", Criterion::balanced_accuracy},
+                                              {"margin", Criterion::margin}}};
+constexpr Choices<LeafValue, 4> kLeafValues = {{{"mean", LeafValue::mean},
+                                                {"mode", LeafValue::mode},
+                                                {"balanced-mode", LeafValue::balanced_mode},
+                                                {"newton", LeafValue::newton}}};
+constexpr Choices<Stop, 3> kStops = {{{"none", Stop::none}, {"depth", Stop::depth}, {"leaf", Stop::leaf}}};
+constexpr Choices<Prune, 3> kPrunes = {
+    {{"none", Prune::none}, {"validation", Prune::validation}, {"cost-complexity", Prune::cost_complexity}}};
+
+struct TreeOptions {
+  std::optional<int> depth;
+  int min_rows = 1;
+  double min_weight_fraction_leaf = 0;
+  double min_gain = 0;
+  std::optional<Criterion> criterion;
+  LeafValue leaf = LeafValue::mean;
+  double l2 = 0;
+  Stop stop = Stop::none;
+  Prune prune = Prune::none;
+  std::optional<double> alpha;
+  int prune_folds = 5;
+
+  template <class Visit>
+  static void fields(Visit&& visit) {
+    using T = TreeOptions;
+    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
+    visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+    visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
+          "smallest share of the training weight in a leaf");
+    visit("min-gain", &T::min_gain, Range{0, 1e300}, "smallest fall of the mean criterion that is worth a split");
+    visit("criterion", &T::criterion, kCriteria, "what a split is judged by; squared for regression, gini for classes");
+    visit("leaf", &T::leaf, kLeafValues, "what a leaf predicts");
+    visit("l2", &T::l2, Range{0, 1e300}, "added to the Hessian of a newton leaf");
+    visit("stop", &T::stop, kStops, "by held-out rows: at the best depth, or where splitting a leaf does not help");
+    visit("prune", &T::prune, kPrunes, "cut the full tree back by held-out rows, or by minimal cost-complexity");
+    visit("alpha", &T::alpha, Range{0, 1e300},
+          "price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given");
+    visit("prune-folds", &T::prune_folds, Range{2, 1000}, "folds of that cross-validation");
+  }
+
+  CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_weight_fraction_leaf, min_gain, l2}; }
+};
+
+// Contradictions that can be seen without the data.
+TreeOptions parse(const OptionValues& values) {
+  auto options = parse_options<TreeOptions>(values);
+  if (options.alpha && !values.contains("prune")) options.prune = Prune::cost_complexity;  // what else is it for
+  if (options.stop != Stop::none && options.alpha) {
+    throw Error(ErrorCode::usage, "stop and alpha are two ways of doing the same; give one of them");
+  }
+  if (options.stop != Stop::none && options.prune != Prune::none) {
+    throw Error(ErrorCode::usage, "stop and prune are two ways of doing the same; give one of them");
+  }
+  if (options.alpha && options.prune != Prune::cost_complexity) {
+    throw Error(ErrorCode::usage,
+                fmt::format("alpha needs prune to be cost-complexity, got {}", choice_name(kPrunes, options.prune)));
+  }
+  if (options.l2 > 0 && options.leaf != LeafValue::newton) {
+    throw Error(ErrorCode::usage, "l2 needs leaf to be newton");
+  }
+  return options;
+}
+
+void check(const TreeOptions& options, const FitRequest& request) {
+  const Target& target = request.train->target;
+  const bool regression = target.task == Task::regression;
+  if (regression && options.criterion && *options.criterion != Criterion::squared) {
+    throw Error(ErrorCode::usage, fmt::format("criterion must be squared for regression, got {}",
+                                              choice_name(kCriteria, *options.criterion)));
+  }
+  if (regression && options.leaf != LeafValue::mean && options.leaf != LeafValue::newton) {
+    throw Error(ErrorCode::usage, fmt::format("leaf must be mean or newton for regression, got {}",
+                                              choice_name(kLeafValues, options.leaf)));
+  }
+  if (options.prune == Prune::cost_complexity && !options.alpha &&
+      target.rows() < static_cast<std::size_t>(options.prune_folds)) {
+    throw Error(ErrorCode::usage, fmt::format("prune-folds must be at most the number of rows, {}, got {}",
+                                              target.rows(), options.prune_folds));
+  }
+}
+
+// Which splits of the full tree stay before the budget is looked at.
+Keep choose_splits(const CartTree& tree, const TreeOptions& options, const FitRequest& request, const Run& run) {
+  const LabelledView& train = *request.train;
+  if (options.prune == Prune::cost_complexity) {
+    const std::vector<WeakestLink> links = weakest_links(tree);
+    const AlphaSearch search = {links, options.prune_folds};
+    const double alpha =
+        options.alpha ? *options.alpha : choose_alpha(train.table, train.target, options.cart(), search, run);
+    return keep_after(tree, links, links_up_to(links, alpha));
+  }
+  if (options.stop == Stop::none && options.prune == Prune::none) return keep_all(tree);
+  const std::vector<double> errors = node_errors(tree, request.validation->table, request.validation->target);
+  if (options.stop == Stop::depth) return keep_to_best_depth(tree, errors);
+  if (options.stop == Stop::leaf) return keep_while_improving(tree, errors);
+  return keep_least_error(tree, errors);
+}
+
+class TreeFit {
+ public:
+  TreeFit(const FitRequest& request, const Run& run) : request_(request), run_(run), options_(parse(request.options)) {
+    for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
+  }
+
+  FitResult operator()() {
+    check(options_, request_);
+    const LabelledView& train = *request_.train;
+    const CartTree full = grow_cart(train.table, train.target, options_.cart(), run_);
+    const CartTree tree = cut(full, choose_splits(full, options_, request_, run_));
+    std::vector<WeakestLink> links;  // only a budget or a path shrinks the tree further
+    if (request_.budget || request_.path) links = weakest_links(tree);
+
+    FitResult result;
+    const std::size_t collapses = request_.budget ? links_to_fit(tree, links) : 0;
+    result.model = model_after(tree, links, collapses);
+    if (collapses > 0 && collapses == links.size()) {
+      result.warnings.push_back(fmt::format("a budget of {} is too small for one split; the model is a constant",
+                                            to_string(*request_.budget)));
+    }
+    // A leaf that holds the mean of its rows has told already how they came out.
+    if (options_.leaf != LeafValue::mean) add_outcomes(result.model, train.table, train.target, run_);
+    if (request_.path) add_path(tree, links, result);
+    return result;
+  }
+
+ private:
+  Model model_after(const CartTree& tree, std::span<const WeakestLink> links, std::size_t count) const {
+    const Pool pool = to_pool(tree, keep_after(tree, links, count), features_);
+    return make_model(request_.train->target, tree.link, features_, make_forest(pool, pool.grown_weights()));
+  }
+
+  bool in_budget(const CartTree& tree, std::span<const WeakestLink> links, std::size_t count) const {
+    return fits(size_of(stripped(model_after(tree, links, count))), *request_.budget);
+  }
+
+  // The fewest collapses after which the model is within the budget. A smaller tree may take more bytes (its leaves
+  // are less pure, so their values take more room), so sizes are tried from the full tree down, a fifth of the splits
+  // at a time, and only the last step is halved.
+  std::size_t links_to_fit(const CartTree& tree, std::span<const WeakestLink> links) const {
+    std::size_t too_large = 0, count = 0;
+    while (!in_budget(tree, links, count)) {
+      if (count == links.size()) return count;
+      too_large = count;
+      count += std::max<std::size_t>(1, (links.size() - count) / 5);
+    }
+    while (count > too_large + 1) {
+      const std::size_t middle = (too_large + count) / 2;
+      (in_budget(tree, links, middle) ? count : too_large) = middle;
+    }
+    return count;
+  }
+
+  // Every tree of the sequence up to a hundred splits; of larger ones, those that differ by at least 2%.
+  void add_path(const CartTree& tree, std::span<const WeakestLink> links, FitResult& result) const {
+    std::size_t next = 0;  // the fewest splits that the next point must have
+    for (std::size_t count = links.size() + 1; count-- > 0;) {
+      // Collapses at one alpha are one step.
+      if (count > 0 && count < links.size() && links[count].alpha == links[count - 1].alpha) continue;
+      if (count > 0) {  // the full tree is always there
+        const std::size_t splits = links[count - 1].splits;
+        if (splits < next) continue;
+        next = splits < 100 ? splits + 1 : splits + splits / 50;
+      }
+      result.path.push_back(path_point(model_after(tree, links, count), request_, run_));
+    }
+  }
+
+  const FitRequest& request_;
+  const Run& run_;
+  const TreeOptions options_;
+  std::vector<Feature> features_;
+};
+
+}  // namespace
+
+Method tree_method() {
+  Method method;
+  method.name = "tree";
+  method.summary = "one decision tree, exact splits, with early stopping or pruning";
+  method.source = "Machine Learning Refined, chapter 14; Breiman et al. 1984";
+  method.options = describe<TreeOptions>();
+  method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
+  method.gives_path = true;
+  method.uses_validation = {"stop=depth", "stop=leaf", "prune=validation"};
+  method.check = [](const OptionValues& values) { parse(values); };
+  method.fit = [](const FitRequest& request, const Run& run) { return TreeFit(request, run)(); };
+  return method;
+}
+
+}  // namespace espalier

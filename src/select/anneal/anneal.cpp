@@ -1,0 +1,193 @@
+#include "select/anneal/anneal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "base/random.h"
+#include "espalier/error.h"
+#include "select/anneal/block_descent.h"
+#include "select/anneal/column_newton.h"
+#include "select/anneal/momentum_descent.h"
+#include "select/anneal/stochastic_descent.h"
+
+namespace espalier {
+namespace {
+
+constexpr double kConverged = 1e-4;  // share of the objective that a refit must gain to be followed by another
+
+// One epoch of the solver that was chosen. Returns the objective after it.
+class Descent {
+ public:
+  Descent(const Problem& problem, const AnnealOptions& options, std::size_t stream, Threads& threads)
+      : options_(options), stream_(stream) {
+    switch (options.solver) {
+      case Solver::blocks:
+        blocks_.emplace(problem, threads);
+        break;
+      case Solver::momentum:
+        momentum_.emplace(problem, true, threads);
+        break;
+      case Solver::sgd:
+        stochastic_.emplace(problem, options.step, threads);
+        break;
+    }
+  }
+
+  double epoch(std::size_t number, Candidates& candidates) {
+    const std::uint64_t stream = stream_ << 32 | number;
+    if (stochastic_) return finite(stochastic_->epoch(options_.seed, stream, candidates));
+    if (momentum_) return momentum_->epoch(candidates);
+    // In an order drawn anew: the first to move take what the others could have taken too.
+    std::vector<std::uint32_t> order = candidates.members;
+    Random(options_.seed, "order of the members", stream).shuffle(std::span(order));
+    const std::size_t block = std::clamp<std::size_t>(order.size() / options_.per_block, 1, options_.block);
+    return blocks_->run(order, block, candidates).objective;
+  }
+
+ private:
+  double finite(double objective) const {
+    if (std::isfinite(objective)) return objective;
+    throw Error(ErrorCode::usage,
+                fmt::format("step must be smaller than {}: with it the weights grow beyond all bounds", options_.step));
+  }
+
+  const AnnealOptions& options_;
+  const std::uint64_t stream_;
+  std::optional<BlockDescent> blocks_;
+  std::optional<MomentumDescent> momentum_;
+  std::optional<StochasticDescent> stochastic_;
+};
+
+// The levels that can be had, falling.
+std::vector<std::size_t> reachable(const std::vector<std::size_t>& levels, std::size_t groups) {
+  std::vector<std::size_t> result;
+  for (const std::size_t level : levels) {
+    const std::size_t size = std::min(level, groups);
+    if (size > 0 && (result.empty() || size < result.back())) result.push_back(size);
+  }
+  return result;
+}
+
+void store_weights(const Problem& problem, const Candidates& candidates, AnnealedLevel& level) {
+  level.intercept = candidates.intercept;
+  level.weights.clear();
+  for (const std::uint32_t group : level.groups) {
+    const auto [first, count] = parameters_of(problem, group);
+    const auto from = candidates.weights.begin() + static_cast<std::ptrdiff_t>(first * problem.width());
+    level.weights.insert(level.weights.end(), from, from + static_cast<std::ptrdiff_t>(count * problem.width()));
+  }
+}
+
+AnnealedLevel snapshot(const Problem& problem, const Candidates& candidates, std::span<const std::uint32_t> best) {
+  AnnealedLevel level;
+  level.groups.assign(best.begin(), best.end());
+  std::ranges::sort(level.groups);
+  store_weights(problem, candidates, level);
+  return level;
+}
+
+Annealed select(const Problem& problem, const AnnealOptions& options, Threads& threads) {
+  Annealed result;
+  Candidates candidates = all_candidates(problem);
+  const std::size_t all = candidates.groups;
+  const std::vector<std::size_t> levels = reachable(options.levels, all);
+  Descent descent(problem, options, 0, threads);
+  for (int e = 1; e <= options.schedule.iterations && result.levels.size() < levels.size(); ++e) {
+    const double objective = descent.epoch(static_cast<std::size_t>(e), candidates);
+    result.steps.push_back({false, static_cast<std::size_t>(e), candidates.groups, objective});
+    const std::vector<std::uint32_t> order = ranked(problem, candidates);
+    const bool last = e == options.schedule.iterations;
+    const std::size_t left = last ? levels.back() : survivors(options.schedule, all, levels.back(), e);
+    while (result.levels.size() < levels.size() && levels[result.levels.size()] >= left) {
+      result.levels.push_back(snapshot(problem, candidates, std::span(order).first(levels[result.levels.size()])));
+    }
+    keep(problem, std::span(order).first(left), candidates);
+  }
+  return result;
+}
+
+template <class Note>
+void fit_columns(const Problem& problem, Threads& threads, Candidates& fitted, Note&& note) {
+  constexpr int kMostSteps = 50;
+  constexpr double kEnough = 1e-8;
+  ColumnNewton newton(problem, fitted, threads);
+  double before = 0;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double after = newton.step(fitted);
+    note(after);
+    if (step > 0 && before - after <= kEnough * before) break;
+    before = after;
+  }
+}
+
+// The papers' way: as many epochs again as the whole schedule has. Otherwise until nothing is gained, columns to the
+// last digits, trees Gauss-Seidel.
+std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& options, std::size_t index, Threads& threads,
+                              AnnealedLevel& level) {
+  std::vector<AnnealStep> steps;
+  Candidates fitted = candidates_of(problem, level);
+  const auto note = [&](double objective) {
+    level.objective = objective;
+    steps.push_back({true, steps.size() + 1, level.groups.size(), objective});
+  };
+  if (options.solver == Solver::sgd) {
+    Descent descent(problem, options, index + 1, threads);
+    for (int e = 1; e <= options.schedule.iterations; ++e) {
+      note(descent.epoch(static_cast<std::size_t>(e), fitted));
+    }
+    store_weights(problem, fitted, level);
+    return steps;
+  }
+  if (!problem.design.all_ones()) {
+    fit_columns(problem, threads, fitted, note);
+    store_weights(problem, fitted, level);
+    return steps;
+  }
+  BlockDescent descent(problem, threads);
+  for (int pass = 0; pass < options.refits; ++pass) {
+    const double before = level.objective;
+    const BlockDescent::Epoch epoch = descent.run(fitted.members, 1, fitted);
+    note(epoch.objective);
+    if (pass > 0 && !epoch.taken_back && before - level.objective <= kConverged * before) break;
+  }
+  store_weights(problem, fitted, level);
+  return steps;
+}
+
+}  // namespace
+
+Candidates candidates_of(const Problem& problem, const AnnealedLevel& level) {
+  const std::size_t width = problem.width();
+  Candidates candidates;
+  candidates.in.assign(problem.design.parameters(), 0);
+  candidates.weights.assign(problem.design.parameters() * width, 0.0F);
+  candidates.intercept = level.intercept;
+  candidates.groups = level.groups.size();
+  auto from = level.weights.begin();
+  for (const std::uint32_t group : level.groups) {
+    const auto [first, count] = parameters_of(problem, group);
+    std::fill_n(candidates.in.begin() + static_cast<std::ptrdiff_t>(first), count, std::uint8_t{1});
+    std::copy_n(from, count * width, candidates.weights.begin() + static_cast<std::ptrdiff_t>(first * width));
+    from += static_cast<std::ptrdiff_t>(count * width);
+  }
+  for (std::uint32_t member = 0; member < problem.design.members(); ++member) {
+    const auto begin = candidates.in.begin() + static_cast<std::ptrdiff_t>(problem.design.first(member));
+    const auto end = begin + static_cast<std::ptrdiff_t>(problem.design.count(member));
+    if (std::find(begin, end, 1) != end) candidates.members.push_back(member);
+  }
+  return candidates;
+}
+
+Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads) {
+  Annealed result = select(problem, options, threads);
+  std::vector<std::vector<AnnealStep>> steps(result.levels.size());
+  threads.each(result.levels.size(),
+               [&](std::size_t i) { steps[i] = refit(problem, options, i, threads, result.levels[i]); });
+  for (const std::vector<AnnealStep>& of : steps) result.steps.insert(result.steps.end(), of.begin(), of.end());
+  return result;
+}
+
+}  // namespace espalier

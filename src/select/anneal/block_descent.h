@@ -1,0 +1,43 @@
+// Newton steps on blocks of members: all of a block's weights move at once, each by a share of its own Newton step,
+// then the scores are brought up to date and the next block is looked at (block Gauss-Seidel).
+//
+//   β -= share · (G + λh β) / (max(H, least · h n) + λh)
+//
+// A block of B members can move a row's score B times as far as one of them does, so a share of 1 / B cannot overshoot
+// where the loss is as steep as the step assumes; blocks of one with the share 1 are plain Gauss-Seidel.
+#pragma once
+
+#include "select/anneal/candidates.h"
+
+namespace espalier {
+
+class BlockDescent {
+ public:
+  BlockDescent(const Problem& problem, Threads& threads);
+
+  struct Epoch {
+    double objective = 0;     // after it
+    bool taken_back = false;  // it would have raised the objective; further ones go half as far
+  };
+
+  // One step of the intercept and of every member, in the order given, `block` of them at a time with the share 1 /
+  // block.
+  Epoch run(std::span<const std::uint32_t> order, std::size_t block, Candidates& candidates);
+
+ private:
+  void step_block(std::span<const std::uint32_t> members, Candidates& candidates);
+  double step_intercept(Candidates& candidates);
+  void step_member(std::size_t member, std::size_t at, Candidates& candidates, std::vector<float>& change) const;
+  void step_response(std::size_t member, std::size_t at, Candidates& candidates, std::vector<float>& change) const;
+  template <class Add>
+  double sum(std::size_t count, Add&& add);
+
+  const Problem& problem_;
+  Threads& threads_;
+  std::vector<float> scores_;
+  double caution_ = 1;  // what is left of a step after epochs that were taken back
+  double share_ = 1;
+  DerivativeSums sums_;  // of the block
+};
+
+}  // namespace espalier

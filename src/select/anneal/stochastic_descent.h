@@ -1,0 +1,40 @@
+// The papers' own update (papers/000, algorithm 1; the dissertation's chapter 3 calls it "one epoch of stochastic
+// gradient update"): rows one by one in random order, each moving every weight that it meets by
+//
+//   β -= step · (g + λh β / n)
+//
+// n being the rows of the terminal, so that an epoch adds up to the gradient of the penalty. Rules are scaled to norm
+// 1: their weight w = β √n moves by step · g / √n, so β by step · g / n. Row weights count by their ratio to the mean.
+// Steady while step · h · members < 2.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "select/anneal/candidates.h"
+
+namespace espalier {
+
+class StochasticDescent {
+ public:
+  StochasticDescent(const Problem& problem, double step, Threads& threads);
+
+  // One pass over the rows in an order drawn from the stream (seed, number). Returns the objective after it.
+  double epoch(std::uint64_t seed, std::uint64_t number, Candidates& candidates);
+
+ private:
+  void lay_out(const Candidates& candidates);
+  void pass(std::span<const std::uint32_t> order, Candidates& candidates);
+
+  const Problem& problem_;
+  const double step_;
+  const double mean_weight_;  // of a row
+  Threads& threads_;
+  std::vector<float> scores_;
+  // Rows one after the other (Design::lay_out), of these members.
+  std::vector<std::uint32_t> laid_out_;
+  std::vector<std::uint32_t> parameters_;
+  std::vector<float> values_;
+};
+
+}  // namespace espalier

@@ -1,0 +1,119 @@
+// A forest in the making: trees with the leaf that each row is in, so that leaves are split, merged and refitted by
+// passes over the rows. Rows that are fitted and rows that are watched go the same ways.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "espalier/forest.h"
+#include "espalier/pool.h"
+#include "espalier/table.h"
+#include "select/design.h"
+#include "select/leaves/refit.h"
+
+namespace espalier {
+
+// Bins of one column, of the rows that are fitted and of those that are watched.
+struct ColumnCodes {
+  std::span<const std::uint8_t> rows, watched;
+};
+
+// A leaf's split, settled: what a model has of it, and which bins go left (bit b: bin b).
+struct LeafSplit {
+  std::uint32_t leaf = 0;
+  TreeNode node;                     // without children
+  std::vector<std::uint64_t> words;  // categorical: the set that goes left
+  std::array<std::uint64_t, 4> left{};
+};
+
+// Leaves are numbered 0, 1, …; numbers change where leaves are merged.
+class LeafTree {
+ public:
+  static constexpr std::size_t kMostLeaves = 65535;
+
+  // One leaf with all rows, of weight 0.
+  LeafTree(std::size_t rows, std::size_t watched, std::size_t width);
+  // A tree as it is, its inner nodes' weights put down to the leaves; `ids` and `watched` have the terminal of each
+  // row, counted from left to right.
+  LeafTree(const Tree& tree, std::span<const Feature> features, std::size_t width, std::vector<std::uint16_t> ids,
+           std::vector<std::uint16_t> watched);
+
+  std::size_t leaves() const noexcept { return leaf_nodes_.size(); }
+  std::span<const std::uint16_t> ids() const noexcept { return ids_; }
+  std::span<const std::uint16_t> watched() const noexcept { return watched_; }
+  std::span<float> weights(std::size_t leaf) noexcept { return std::span(weights_).subspan(leaf * width_, width_); }
+  std::span<const float> weights(std::size_t leaf) const noexcept {
+    return std::span(weights_).subspan(leaf * width_, width_);
+  }
+  std::span<float> weights() noexcept { return weights_; }
+  std::span<const float> weights() const noexcept { return weights_; }  // leaves × width
+  std::size_t depth(std::size_t leaf) const;                            // of a root 0
+  std::int32_t output() const noexcept { return output_; }              // the only one that has weights; kNone: all
+
+  // The left child keeps the leaf's number, the right one gets the next; both have its weight at first.
+  void split(const LeafSplit& by, const ColumnCodes& codes);
+
+  // Splits whose children are both leaves.
+  struct Pair {
+    std::uint32_t node, left, right;  // leaves
+  };
+  std::vector<Pair> pairs() const;
+  Pair pair_of(std::uint32_t node) const noexcept;
+  // The right leaf is put together with the left one, whose weight stays; the last leaf gets its number.
+  void merge(const Pair& pair);
+
+  // Nodes from the root on, left ones first; leaves with their weights, of `outputs` numbers or of the tree's own
+  // output, × scale. `rows` has the total weight of each leaf's rows.
+  Tree tree(std::size_t outputs, double scale, std::span<const double> rows) const;
+  std::span<const TreeNode> nodes() const noexcept { return nodes_; }
+  std::uint32_t leaf_of(std::size_t node) const noexcept { return node_leaves_[node]; }
+  std::uint32_t node_of(std::size_t leaf) const noexcept { return leaf_nodes_[leaf]; }
+  std::uint32_t parent(std::size_t node) const noexcept { return parents_[node]; }
+  static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
+
+ private:
+  std::size_t width_;
+  std::int32_t output_ = kNone;
+  std::vector<TreeNode> nodes_;  // those of merged leaves are left behind, and lead nowhere
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint32_t> word_counts_;  // of the set of each node
+  std::vector<std::uint32_t> parents_;      // of each node; kNothing: the root
+  std::vector<std::uint32_t> node_leaves_;  // of each node; kNothing: a split
+  std::vector<std::uint32_t> leaf_nodes_;   // of each leaf
+  std::vector<float> weights_;
+  std::vector<std::uint16_t> ids_, watched_;
+};
+
+// Copies share their trees until one is changed.
+class LeafForest {
+ public:
+  LeafForest(std::size_t rows, std::size_t watched, std::vector<float> intercept);
+
+  std::size_t rows() const noexcept { return rows_; }
+  std::size_t width() const noexcept { return intercept.size(); }
+  std::size_t size() const noexcept { return trees_.size(); }
+  std::size_t leaves() const noexcept;
+  std::size_t nodes() const noexcept { return 2 * leaves() - size(); }
+  const LeafTree& tree(std::size_t t) const noexcept { return *trees_[t]; }
+  LeafTree& change(std::size_t t);  // this forest's own from then on
+  LeafTree& add();                  // a root
+  void add(LeafTree tree) { trees_.push_back(std::make_shared<LeafTree>(std::move(tree))); }
+  void remove(std::size_t t) { trees_.erase(trees_.begin() + static_cast<std::ptrdiff_t>(t)); }
+
+  Basis basis() const;
+  Basis watched_basis() const;
+  DesignWeights weights() const;
+  std::vector<std::int32_t> outputs() const;  // LeafTree::output() of each tree
+  void set_weights(const DesignWeights& weights);
+
+  std::vector<float> intercept;  // width
+
+ private:
+  std::size_t rows_, watched_;
+  std::vector<std::shared_ptr<LeafTree>> trees_;
+};
+
+}  // namespace espalier

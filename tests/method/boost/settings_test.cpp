@@ -1,0 +1,50 @@
+#include "method/boost/settings.h"
+
+#include <gtest/gtest.h>
+
+#include "espalier/error.h"
+#include "espalier/loss.h"
+#include "espalier/table.h"
+#include "support/tables.h"
+
+namespace espalier {
+namespace {
+
+void expect_usage_error(const LabelledView& train, const OptionValues& options, const std::string& message) {
+  try {
+    boost_options(parse_options<BoostSettings>(options), train, 1);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    EXPECT_EQ(error.what(), message);
+  }
+}
+
+TEST(BoostSettings, ThatDoNotGoWithTheDataAreRefused) {
+  const Table table =
+      test::table_of({test::numeric("x", std::vector<float>(50)), test::numeric("z", std::vector<float>(50))});
+  const LabelledView train = {table, test::regression(std::vector<double>(50))};
+  expect_usage_error(train, {{"increasing", "nothing"}}, "increasing: there is no column \"nothing\"");
+  expect_usage_error(train, {{"increasing", "x"}, {"decreasing", "z, x"}},
+                     "column \"x\" is both increasing and decreasing");
+  expect_usage_error(train, {{"loss", "hinge"}}, "loss must be squared for regression, got hinge");
+  expect_usage_error(train, {{"bins", "256"}}, "bins must be a whole number in [2, 255], got 256");
+  expect_usage_error(train, {{"features", "3"}}, "features must be at most the number of columns, 2, got 3");
+  expect_usage_error(train, {{"vector-leaves", "true"}},
+                     "vector-leaves needs the loss softmax, which has a score for every class");
+  const LabelledView classes = {table, test::classes(std::vector<std::int32_t>(50, 1), 3)};
+  expect_usage_error(classes, {{"loss", "logistic"}}, "loss must be softmax for 3 classes, got logistic");
+}
+
+TEST(BoostSettings, LeavesAre31UnlessADepthIsGiven) {
+  const Table table = test::table_of({test::numeric("x", std::vector<float>(50))});
+  const LabelledView train = {table, test::regression(std::vector<double>(50))};
+  EXPECT_EQ(boost_options({}, train, 1).tree.leaves, 31);
+  BoostSettings deep;
+  deep.depth = 4;
+  EXPECT_EQ(boost_options(deep, train, 1).tree.leaves, std::nullopt);
+  EXPECT_TRUE(std::holds_alternative<SquaredLoss>(boost_options({}, train, 1).loss));
+}
+
+}  // namespace
+}  // namespace espalier
