@@ -42,17 +42,7 @@ ReadOptions validation_options(const DataFlags& flags, const Table& train) {
   return options;
 }
 
-LabelledView training_set(const FitFlags& flags, const LabelledRows& rows) {
-  LabelledView set{rows.table, rows.target};
-  if (!flags.class_weight.empty()) balance_classes(set.target);
-  return set;
-}
-
 }  // namespace
-
-LabelledRows take_rows(const LabelledRows& rows, std::span<const std::uint32_t> chosen) {
-  return {espalier::take_rows(rows.table, chosen), espalier::take_rows(rows.target, chosen)};
-}
 
 LabelledRows read_rows(const FitFlags& flags, const Run& run) {
   LabelledRows rows;
@@ -70,11 +60,8 @@ LabelledRows read_rows(const FitFlags& flags, const Run& run) {
 }
 
 double held_out_share(const FitFlags& flags) {
-  if (flags.valid.empty()) return held_out_share(*flags.method, flags.options);
-  const std::optional<double> share = number_in(flags.valid);
-  if (!share) return 0;
-  if (*share > 0 && *share < 1) return *share;
-  throw Error(ErrorCode::usage, fmt::format("valid must be a file or a fraction in (0, 1), got {}", flags.valid));
+  if (!flags.valid.empty() && !number_in(flags.valid)) return 0;
+  return espalier::held_out_share(*flags.method, flags.options, number_in(flags.valid));
 }
 
 std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run) {
@@ -92,40 +79,25 @@ std::optional<LabelledRows> read_validation(const FitFlags& flags, const Labelle
   return rows;
 }
 
-void check_weights(const FitFlags& flags, const LabelledRows& rows, std::string_view which) {
-  const std::vector<double>& weights = rows.target.weights;
-  if (weights.empty() || std::any_of(weights.begin(), weights.end(), [](double weight) { return weight > 0; })) return;
-  throw Error(ErrorCode::data,
-              fmt::format("{}: column \"{}\": all rows {} have weight 0", rows.table.source, flags.data.weight, which));
-}
-
 Parts hold_out(const FitFlags& flags, LabelledRows rows, std::uint64_t seed) {
   const double share = held_out_share(flags);
   if (share == 0) return {std::move(rows), std::nullopt};
-  try {
-    HeldOut parts = espalier::hold_out(rows.table, rows.target, share, seed);
+  return in_file(rows.table.source, [&]() -> Parts {
+    HeldOut parts = espalier::hold_out(rows, share, seed);
     return {std::move(parts.train), std::move(parts.validation)};
-  } catch (const Error& error) {
-    const std::string& weight = flags.data.weight;
-    const bool about_weights =
-        !weight.empty() && std::string_view(error.what()).find("weight") != std::string_view::npos;
-    throw Error(error.code(), fmt::format("{}: {}{}", rows.table.source,
-                                          about_weights ? fmt::format("column \"{}\": ", weight) : "", error.what()));
-  }
+  });
 }
 
 FitResult fit_rows(const FitFlags& flags, const LabelledRows& train, const LabelledRows* validation, const Run& run) {
-  const LabelledView train_set = training_set(flags, train);
-  std::optional<LabelledView> validation_set;
-  if (validation != nullptr) validation_set = training_set(flags, *validation);
-  FitRequest request;
-  request.train = &train_set;
-  request.validation = validation_set ? &*validation_set : nullptr;
-  request.budget = budget_of(flags);
-  request.options = flags.options;
-  request.path = flags.curve || !flags.path.empty();
-  request.trace = !flags.trace.empty();
-  FitResult result = fit(*flags.method, request, run);
+  FitOptions options;
+  options.options = flags.options;
+  options.budget = budget_of(flags);
+  options.balance_classes = !flags.class_weight.empty();
+  options.path = flags.curve || !flags.path.empty();
+  options.trace = !flags.trace.empty();
+  std::optional<LabelledView> others;
+  if (validation != nullptr) others = *validation;
+  FitResult result = fit(*flags.method, train, std::move(others), options, run);
   if (flags.strip) result.model = stripped(std::move(result.model));
   return result;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cli/fit_flags.h"
+#include "espalier/error.h"
 #include "espalier/fit.h"
 #include "espalier/hold_out.h"
 #include "espalier/labelled.h"
@@ -14,8 +15,6 @@
 #include "espalier/table.h"
 
 namespace espalier::cli {
-
-LabelledRows take_rows(const LabelledRows& rows, std::span<const std::uint32_t> chosen);
 
 LabelledRows read_rows(const FitFlags& flags, const Run& run);
 
@@ -30,12 +29,20 @@ struct Parts {
 // --valid FILE, its columns and classes in the terms of `train`; none if it is no file.
 std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run);
 
-// Rows that all have weight 0 can neither train nor measure: an Error that calls them "all rows <which>".
-void check_weights(const FitFlags& flags, const LabelledRows& rows, std::string_view which);
-
 // Takes held_out_share(flags) of the rows away; with a share of 0, `train` is all of them.
 Parts hold_out(const FitFlags& flags, LabelledRows rows, std::uint64_t seed);
 
+// What `work` returns; its errors begin with the name of the file that they are about.
+template <class Work>
+auto in_file(const std::string& name, Work&& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    throw Error(error.code(), name + ": " + error.what());
+  }
+}
+
+// Held-out rows of the caller's, or none.
 FitResult fit_rows(const FitFlags& flags, const LabelledRows& train, const LabelledRows* validation, const Run& run);
 
 }  // namespace espalier::cli

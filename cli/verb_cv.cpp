@@ -96,9 +96,11 @@ struct Experiment {
   const LabelledRows* validation;  // of --valid FILE, or null
 };
 
-void check_fold_weights(const FitFlags& flags, const LabelledRows& train, const LabelledRows& test) try {
-  check_weights(flags, test, "of a fold");
-  check_weights(flags, train, "but those of one fold");
+void check_fold_weights(const LabelledRows& train, const LabelledRows& test) try {
+  in_file(train.table.source, [&] {
+    check_some_weight(test.target, "of a fold");
+    check_some_weight(train.target, "but those of one fold");
+  });
 } catch (const Error& error) {
   throw Error(error.code(), fmt::format("{}; fewer folds, or another seed, may give each some weight", error.what()));
 }
@@ -107,7 +109,7 @@ void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Re
   const FitFlags& flags = experiment.flags.fit;
   const LabelledRows test = take_rows(experiment.rows, fold.test);
   LabelledRows rest = take_rows(experiment.rows, fold.train);
-  check_fold_weights(flags, rest, test);
+  check_fold_weights(rest, test);
   const Parts parts = hold_out(flags, std::move(rest), run.seed);
   const FitResult result =
       fit_rows(flags, parts.train, parts.validation ? &*parts.validation : experiment.validation, run);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "espalier/budget.h"
@@ -17,6 +18,7 @@
 
 namespace espalier {
 
+// What a method's own fit gets. The views must outlive the fit.
 struct FitRequest {
   const LabelledView* train = nullptr;
   const LabelledView* validation = nullptr;  // may be null
@@ -65,7 +67,26 @@ struct FitResult {
 
 struct Method;
 
-// Checks the request (options, budget, shapes), fits, and records the provenance.
+// What is asked for, apart from the data.
+struct FitOptions {
+  OptionValues options = {};  // by their names, as the command line has them: {{"rate", "0.05"}}
+  std::optional<Budget> budget = {};
+  std::optional<double> valid = {};  // the share of the rows to hold out and choose by; see held_out_share()
+  bool balance_classes = false;      // whether every class counts the same in training
+  bool path = false;                 // whether to measure the models on the way
+  bool trace = false;                // whether to keep the objective's course
+};
+
+// Fits the method of that name; an unknown one is an error. Where the options need rows to choose by, or `valid` asks
+// for some, they are held out.
+FitResult fit(std::string_view method, const TableView& table, const Target& target, const FitOptions& options = {},
+              const Run& run = {});
+
+// The same by rows that are given to choose by, or without.
+FitResult fit(const Method& method, LabelledView train, std::optional<LabelledView> validation,
+              const FitOptions& options = {}, const Run& run = {});
+
+// The fit behind both: checks the request (options, budget, shapes), fits, and records the provenance.
 FitResult fit(const Method& method, const FitRequest& request, const Run& run = {});
 
 // Row weights that give every class the same total, on top of those that are there.

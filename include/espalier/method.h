@@ -23,15 +23,14 @@ struct Method {
   std::string_view source;  // the paper
   std::vector<OptionInfo> options;
   std::vector<Preset> presets;
-  std::vector<Unit> budgets;             // units that it can honour
-  std::optional<Budget> default_budget;  // used without --budget
-  // "option=value" or "option" that needs held-out rows, "option," where that is a list of several; "*"
-  std::vector<std::string_view> uses_validation;
+  std::vector<Unit> budgets;                       // units that it can honour
+  std::optional<Budget> default_budget;            // used without --budget
   bool takes_validation = false;                   // whether it chooses by held-out rows wherever it is given some
   bool several_targets = false;                    // whether it fits models of several targets
   bool gives_path = false;                         // whether it measures the models on the way when asked to
   bool gives_trace = false;                        // whether it keeps the objective's course when asked to
   std::function<void(const OptionValues&)> check;  // throws for values that are wrong whatever the data
+  std::function<bool(const OptionValues&)> needs_validation;  // whether these options cannot do without held-out rows
   std::function<FitResult(const FitRequest&, const Run&)> fit;
 };
 
@@ -46,7 +45,10 @@ const OptionValues& preset_options(const Method& method, std::string_view preset
 // Throws, with the methods that can, if the method cannot predict so many targets.
 void check_target_count(const Method& method, std::size_t targets);
 
-// Whether these options make the method look at held-out rows.
+// Whether the method cannot do without held-out rows with these options. Throws for options that are wrong.
 bool needs_validation(const Method& method, const OptionValues& options);
+
+// Whether it looks at held-out rows with any options.
+bool uses_validation(const Method& method);
 
 }  // namespace espalier

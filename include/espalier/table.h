@@ -47,6 +47,7 @@ struct Table {
   std::vector<Column> columns;
   std::vector<TargetColumn> targets;
   std::vector<double> weights;  // empty: every row counts 1
+  std::string weight_name;      // the column that they are from, for messages
   std::vector<TextColumn> kept;
   bool absent_is_zero = false;  // LibSVM: a feature that the file does not name is 0
 };

@@ -22,6 +22,7 @@ struct Target {
   std::vector<std::int32_t> classes;
   std::vector<std::string> labels;
   std::vector<double> weights;  // empty: every row counts 1
+  std::string weight_name;      // the column that they are from, for messages
 
   std::size_t width() const noexcept { return names.empty() ? 1 : names.size(); }  // how many targets there are
   std::size_t rows() const noexcept { return task == Task::regression ? values.size() / width() : classes.size(); }

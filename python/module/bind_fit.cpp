@@ -100,48 +100,11 @@ struct Fitted {
 };
 
 // What is asked for, apart from the data.
-struct Settings {
-  OptionValues options;
-  std::optional<std::string> budget;
-  std::optional<double> valid;
-  bool balanced = false;
-  bool path = false;
-  bool trace = false;
+struct Settings : FitOptions {
+  std::optional<std::string> budget_text;
   std::uint64_t seed = 1;
   int threads = 0;
 };
-
-FitResult fit_set(const Method& method, LabelledView train, std::optional<LabelledView> validation,
-                  const Settings& settings, const ProgressCallback& progress) {
-  if (settings.balanced) {
-    balance_classes(train.target);
-    if (validation) balance_classes(validation->target);
-  }
-  FitRequest request;
-  request.train = &train;
-  request.validation = validation ? &*validation : nullptr;
-  if (settings.budget) request.budget = parse_budget(*settings.budget);
-  request.options = settings.options;
-  request.path = settings.path;
-  request.trace = settings.trace;
-  return fit(method, request, Run{settings.seed, settings.threads, progress});
-}
-
-double share_to_hold_out(const Method& method, const Settings& settings) {
-  if (!settings.valid) return held_out_share(method, settings.options);
-  if (*settings.valid > 0 && *settings.valid < 1) return *settings.valid;
-  throw Error(ErrorCode::usage, fmt::format("valid must be a fraction in (0, 1), got {}", *settings.valid));
-}
-
-// Without rows to choose by, some of the training rows are held out where the settings ask for it.
-FitResult fit_rows(const Method& method, LabelledView train, std::optional<LabelledView> validation,
-                   const Settings& settings, const ProgressCallback& progress) {
-  const double share = validation ? 0 : share_to_hold_out(method, settings);
-  if (share == 0) return fit_set(method, std::move(train), std::move(validation), settings, progress);
-  HeldOut parts = hold_out(train.table, train.target, share, settings.seed);
-  return fit_set(method, {parts.train.table, std::move(parts.train.target)},
-                 LabelledView{parts.validation.table, std::move(parts.validation.target)}, settings, progress);
-}
 
 // The targets are used up.
 Fitted fit_arrays(const std::string& name, const ArrayTable& table, Target& target, const ArrayTable* validation_table,
@@ -151,10 +114,13 @@ Fitted fit_arrays(const std::string& name, const ArrayTable& table, Target& targ
   LabelledView train{table.view(), std::move(target)};
   std::optional<LabelledView> validation;
   if (validation_table) validation = {validation_table->view(), std::move(*validation_target)};
+  FitOptions options = settings;
+  if (settings.budget_text) options.budget = parse_budget(*settings.budget_text);
   FitResult result;
   watch(
       [&](const ProgressCallback& progress) {
-        result = fit_rows(method, std::move(train), std::move(validation), settings, progress);
+        const Run run{settings.seed, settings.threads, progress};
+        result = fit(method, std::move(train), std::move(validation), options, run);
       },
       show);
   return {std::make_shared<Model>(std::move(result.model)), std::move(result)};
@@ -166,7 +132,7 @@ Fitted compact_arrays(const Model& model, const ArrayTable& table, Target& targe
   std::optional<LabelledView> validation;
   if (validation_table) validation = {validation_table->view(), std::move(*validation_target)};
   CompactRequest request{&train, validation ? &*validation : nullptr, {}, rows};
-  if (settings.budget) request.budget = parse_budget(*settings.budget);
+  if (settings.budget_text) request.budget = parse_budget(*settings.budget_text);
   FitResult result;
   watch(
       [&](const ProgressCallback& progress) {
@@ -182,9 +148,9 @@ void bind_fit(nb::module_& module) {
   nb::class_<Settings>(module, "Settings", "What is asked for, apart from the data.")
       .def(nb::init<>())
       .def_rw("options", &Settings::options)
-      .def_rw("budget", &Settings::budget, nb::arg().none())
+      .def_rw("budget", &Settings::budget_text, nb::arg().none())
       .def_rw("valid", &Settings::valid, nb::arg().none())
-      .def_rw("balanced", &Settings::balanced)
+      .def_rw("balanced", &Settings::balance_classes)
       .def_rw("path", &Settings::path)
       .def_rw("trace", &Settings::trace)
       .def_rw("seed", &Settings::seed)

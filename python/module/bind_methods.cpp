@@ -86,7 +86,7 @@ void bind_methods(nb::module_& module) {
           "preset"_a, "the options of a preset, as texts by name")
       .def_prop_ro("budgets", units_of, "the units that a budget may be in")
       .def_prop_ro("default_budget", default_budget_of)
-      .def_prop_ro("uses_validation", [](const Method& m) { return m.takes_validation || !m.uses_validation.empty(); })
+      .def_prop_ro("uses_validation", uses_validation)
       .def_ro("several_targets", &Method::several_targets, "whether it fits models of several targets")
       .def_ro("gives_path", &Method::gives_path)
       .def_ro("gives_trace", &Method::gives_trace);

@@ -61,6 +61,7 @@ Table take_rows(const Table& table, std::span<const std::uint32_t> rows) {
   Table taken = take_rows(TableView(table), rows);
   taken.source = table.source;
   taken.weights = take(table.weights, rows);
+  taken.weight_name = table.weight_name;
   for (const TargetColumn& target : table.targets) {
     taken.targets.push_back({target.name, take(target.numbers, rows), take(target.codes, rows), target.labels});
   }

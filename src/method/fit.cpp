@@ -9,6 +9,7 @@
 #include "espalier/error.h"
 #include "espalier/fit.h"
 #include "espalier/forest.h"
+#include "espalier/hold_out.h"
 #include "espalier/labelled.h"
 #include "espalier/linear.h"
 #include "espalier/method.h"
@@ -141,6 +142,33 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   }
   if (request.budget) check_size(result.model, *request.budget);
   return result;
+}
+
+FitResult fit(const Method& method, LabelledView train, std::optional<LabelledView> validation,
+              const FitOptions& options, const Run& run) {
+  std::optional<HeldOut> parts;
+  if (!validation) parts = hold_out(method, options.options, options.valid, train, run.seed);
+  if (parts) {
+    train = parts->train;
+    validation = parts->validation;
+  }
+  if (options.balance_classes) {
+    balance_classes(train.target);
+    if (validation) balance_classes(validation->target);
+  }
+  FitRequest request;
+  request.train = &train;
+  request.validation = validation ? &*validation : nullptr;
+  request.budget = options.budget;
+  request.options = options.options;
+  request.path = options.path;
+  request.trace = options.trace;
+  return fit(method, request, run);
+}
+
+FitResult fit(std::string_view method, const TableView& table, const Target& target, const FitOptions& options,
+              const Run& run) {
+  return fit(find_method(method), {table, target}, {}, options, run);
 }
 
 void balance_classes(Target& target) {

@@ -1,4 +1,6 @@
 // Rows held out of a fit: drawn by the seed, a share of each class.
+#include "espalier/hold_out.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,10 +8,6 @@
 
 #include "espalier/error.h"
 #include "espalier/folds.h"
-#include "espalier/hold_out.h"
-#include "espalier/method.h"
-#include "espalier/options.h"
-#include "espalier/table.h"
 #include "espalier/target.h"
 
 namespace espalier {
@@ -27,31 +25,39 @@ void check_share(double share, std::size_t rows) {
               fmt::format("{} {} too few to hold out {} of them", rows, rows == 1 ? "row is" : "rows are", share));
 }
 
-// Rows that all have weight 0 can neither train nor measure.
-void check_weighted(const Target& target, std::string_view which) {
-  const std::vector<double>& weights = target.weights;
-  if (weights.empty() || std::ranges::any_of(weights, [](double weight) { return weight > 0; })) return;
-  throw Error(ErrorCode::data, fmt::format("all rows {} have weight 0", which));
-}
-
 }  // namespace
 
-double held_out_share(const Method& method, const OptionValues& options) {
-  return needs_validation(method, options) ? kDefaultShare : 0;
+double held_out_share(const Method& method, const OptionValues& options, std::optional<double> asked) {
+  if (!asked) return needs_validation(method, options) ? kDefaultShare : 0;
+  if (*asked > 0 && *asked < 1) return *asked;
+  throw Error(ErrorCode::usage, fmt::format("valid must be a fraction in (0, 1), got {}", *asked));
 }
 
-HeldOut hold_out(const TableView& table, const Target& target, double share, std::uint64_t seed) {
-  if (table.rows != target.rows()) {
-    throw Error(ErrorCode::usage, fmt::format("the table has {} rows, its target {}", table.rows, target.rows()));
-  }
-  check_target(target);
-  check_share(share, table.rows);
-  const RowSplit split = split_rows(table.rows, share, target.classes, seed);
-  HeldOut parts = {{take_rows(table, split.train), take_rows(target, split.train)},
-                   {take_rows(table, split.validation), take_rows(target, split.validation)}};
-  check_weighted(parts.train.target, "to train on");
-  check_weighted(parts.validation.target, "held out");
+std::optional<HeldOut> hold_out(const Method& method, const OptionValues& options, std::optional<double> asked,
+                                const LabelledView& rows, std::uint64_t seed) {
+  const double share = held_out_share(method, options, asked);
+  if (share == 0) return std::nullopt;
+  return hold_out(rows, share, seed);
+}
+
+HeldOut hold_out(const LabelledView& rows, double share, std::uint64_t seed) {
+  const std::size_t count = rows.table.rows;
+  if (count != rows.target.rows())
+    throw Error(ErrorCode::usage, fmt::format("the table has {} rows, its target {}", count, rows.target.rows()));
+  check_target(rows.target);
+  check_share(share, count);
+  const RowSplit split = split_rows(count, share, rows.target.classes, seed);
+  HeldOut parts = {take_rows(rows, split.train), take_rows(rows, split.validation)};
+  check_some_weight(parts.train.target, "to train on");
+  check_some_weight(parts.validation.target, "held out");
   return parts;
+}
+
+void check_some_weight(const Target& target, const std::string& which) {
+  const std::vector<double>& weights = target.weights;
+  if (weights.empty() || std::ranges::any_of(weights, [](double weight) { return weight > 0; })) return;
+  const std::string column = target.weight_name.empty() ? "" : fmt::format("column \"{}\": ", target.weight_name);
+  throw Error(ErrorCode::data, fmt::format("{}all rows {} have weight 0", column, which));
 }
 
 }  // namespace espalier

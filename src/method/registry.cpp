@@ -18,7 +18,6 @@
 #include "method/gif/gif.h"
 #include "method/graft/graft.h"
 #include "method/neural/neural.h"
-#include "method/options/canonical_options.h"
 #include "method/tree/tree.h"
 
 namespace espalier {
@@ -60,19 +59,10 @@ void check_target_count(const Method& method, std::size_t targets) {
                                             listed(names), names.size() == 1 ? "s" : ""));
 }
 
-bool needs_validation(const Method& method, const OptionValues& given) {
-  // A default that is spelled out asks for no more than one that is not.
-  const OptionValues options = canonical_options(method.options, given);
-  for (const std::string_view use : method.uses_validation) {
-    if (use == "*") return true;
-    const std::size_t end = use.find_first_of("=,");
-    const auto found = options.find(use.substr(0, end));
-    if (found == options.end()) continue;
-    if (end == std::string_view::npos) return true;
-    if (use[end] == ',' ? found->second.find(',') != std::string::npos : found->second == use.substr(end + 1))
-      return true;
-  }
-  return false;
+bool needs_validation(const Method& method, const OptionValues& options) {
+  return method.needs_validation && method.needs_validation(options);
 }
+
+bool uses_validation(const Method& method) { return method.takes_validation || method.needs_validation; }
 
 }  // namespace espalier

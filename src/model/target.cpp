@@ -165,6 +165,7 @@ Target read_target(const Table& table, std::optional<Task> task) {
   ESPALIER_ASSERT(table.weights.empty() || table.weights.size() == table.rows);
   check_weights(table.weights, place(table));
   target.weights = table.weights;
+  target.weight_name = table.weight_name;
   const TargetColumn& column = table.targets[0];
   if (target.task == Task::regression) {
     set_values(table, target);
@@ -247,6 +248,7 @@ Target take_rows(const Target& target, std::span<const std::uint32_t> rows) {
   taken.values = take(target.values, target.width());
   taken.classes = take(target.classes);
   taken.weights = take(target.weights);
+  taken.weight_name = target.weight_name;
   return taken;
 }
 

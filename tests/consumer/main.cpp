@@ -3,28 +3,16 @@
 
 #include <cstdio>
 
-#include "espalier/budget.h"
-#include "espalier/evaluate.h"
-#include "espalier/fit.h"
-#include "espalier/generate.h"
-#include "espalier/labelled.h"
-#include "espalier/method.h"
-#include "espalier/model.h"
-#include "espalier/table.h"
-#include "espalier/target.h"
+using namespace espalier;
 
 int main() {
-  const espalier::Table table = espalier::generate("friedman1", 1000, 1);
-  const espalier::LabelledView train = {table, espalier::make_target(table)};
-  espalier::FitRequest request;
-  request.train = &train;
-  request.budget = espalier::parse_budget("32leaves");
-  const espalier::Model model = espalier::fit(espalier::find_method("tree"), request).model;
+  const Table table = generate("friedman1", 1000, 1);
+  const Target target = make_target(table);
+  const Model model = fit("graft", table, target, {.budget = parse_budget("1KB")}).model;
 
-  const std::vector<std::byte> bytes = espalier::encode(model);
-  const espalier::Model loaded = espalier::decode(bytes, "memory");
-  const double error = espalier::error_of(espalier::evaluate(loaded, table, train.target));
-  std::printf("consumer: %zu leaves in %zu bytes, training MSE %.3f\n", espalier::size_of(model).leaves, bytes.size(),
-              error);
-  return loaded == model && error < 10 ? 0 : 1;
+  const std::vector<std::byte> bytes = encode(model);
+  const Model loaded = decode(bytes, "memory");
+  const double error = error_of(evaluate(loaded, table, target));
+  std::printf("consumer: %zu leaves in %zu bytes, training MSE %.3f\n", size_of(model).leaves, bytes.size(), error);
+  return loaded == model && bytes.size() <= 1024 && error < 10 ? 0 : 1;
 }

@@ -17,7 +17,7 @@ namespace {
 
 std::string message(const TableView& table, const Target& target, double share, ErrorCode code) {
   try {
-    hold_out(table, target, share, 1);
+    hold_out({table, target}, share, 1);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), code) << error.what();
     return error.what();
@@ -45,9 +45,26 @@ TEST(HeldOutShare, IsAFifthWhereTheOptionsNeedOne) {
   EXPECT_EQ(held_out_share(tree, {{"prune", "validation"}}), 0.2);
 }
 
+TEST(HeldOutShare, IsTheOneAskedForIfThatIsAFraction) {
+  const Method& tree = find_method("tree");
+  EXPECT_EQ(held_out_share(tree, {}, 0.3), 0.3);
+  EXPECT_EQ(held_out_share(tree, {{"prune", "validation"}}, 0.3), 0.3);
+  for (const double wrong : {0.0, 1.0, -0.1}) EXPECT_THROW(held_out_share(tree, {}, wrong), Error) << wrong;
+}
+
+TEST(HoldOut, TakesNothingAwayWhereTheOptionsNeedNothing) {
+  const LabelledRows all = numbered(40);
+  const Method& tree = find_method("tree");
+  EXPECT_FALSE(hold_out(tree, {}, {}, all, 1));
+  const auto parts = hold_out(tree, {{"prune", "validation"}}, {}, all, 1);
+  ASSERT_TRUE(parts);
+  EXPECT_EQ(parts->validation.table.rows, 8U);  // a fifth
+  EXPECT_EQ(hold_out(tree, {}, 0.25, all, 1)->validation.table.rows, 10U);
+}
+
 TEST(HoldOut, SplitsTheRowsAsSplitRowsDoes) {
   const LabelledRows all = numbered(40);
-  const HeldOut parts = hold_out(all.table, all.target, 0.25, 7);
+  const HeldOut parts = hold_out(all, 0.25, 7);
   const RowSplit split = split_rows(40, 0.25, all.target.classes, 7);
   ASSERT_EQ(parts.train.table.rows, 30U);
   ASSERT_EQ(parts.validation.table.rows, 10U);
@@ -72,6 +89,9 @@ TEST(HoldOut, RefusesWhatLeavesASideWithoutRowsOrWeight) {
   one_counts.weights = {0, 0, 0, 1};
   const std::string text = message(all.table, one_counts, 0.5, ErrorCode::data);
   EXPECT_TRUE(text == "all rows held out have weight 0" || text == "all rows to train on have weight 0") << text;
+  one_counts.weight_name = "w";
+  const std::string named = message(all.table, one_counts, 0.5, ErrorCode::data);
+  EXPECT_EQ(named, "column \"w\": " + text);
 }
 
 TEST(HoldOut, ChecksTheTargetFirst) {

@@ -104,7 +104,7 @@ TEST(SeveralTargets, ThatAreAllConstantGiveAConstantAndAWarning) {
 TEST(SeveralTargets, AreHeldOutWithTheirRows) {
   const Table table = generate("friedman1", 50, 1);
   const LabelledView train = friedman(table);
-  const HeldOut parts = hold_out(table, train.target, 0.2, 1);
+  const HeldOut parts = hold_out({table, train.target}, 0.2, 1);
   EXPECT_EQ(parts.validation.target.rows(), 10U);
   EXPECT_EQ(parts.train.target.names, train.target.names);
   for (const LabelledRows* rows : {&parts.train, &parts.validation})

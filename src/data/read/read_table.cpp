@@ -51,8 +51,10 @@ Table parse_text(std::string_view text, const std::string& path, const ReadOptio
   source.name = name_of(path);
   source.text = text;
   const FileFormat format = options.format == FileFormat::automatic ? format_by_suffix(path) : options.format;
-  if (format == FileFormat::libsvm) return read_libsvm(source, LibsvmLimits{}, options, run);
-  return read_csv(source, format == FileFormat::tsv ? '\t' : ',', options, run);
+  Table table = format == FileFormat::libsvm ? read_libsvm(source, LibsvmLimits{}, options, run)
+                                             : read_csv(source, format == FileFormat::tsv ? '\t' : ',', options, run);
+  table.weight_name = options.weight;
+  return table;
 }
 
 Table parse_bytes(std::string_view bytes, const std::string& path, const ReadOptions& options, const Run& run) {

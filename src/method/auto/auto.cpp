@@ -123,7 +123,7 @@ class AutoFit {
   FitResult chosen_on_held_out_rows() {
     std::optional<HeldOut> parts;
     try {
-      parts = hold_out(request_.train->table, request_.train->target, kHeldOut, run_.seed);
+      parts = hold_out(*request_.train, kHeldOut, run_.seed);
     } catch (const Error& error) {
       warnings_.push_back(fmt::format("only {} is tried: {}", candidates_[0], error.what()));
       return only(candidates_[0]);

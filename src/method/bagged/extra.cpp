@@ -64,8 +64,10 @@ Method extra_method() {
   method.options = describe<ExtraOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
-  method.uses_validation = {"refit,"};
   method.check = [](const OptionValues& values) { parse_options<ExtraOptions>(values); };
+  method.needs_validation = [](const OptionValues& values) {
+    return parse_options<ExtraOptions>(values).refit.size() > 1;
+  };
   method.fit = fit_extra;
   return method;
 }

@@ -84,8 +84,8 @@ Method forest_method() {
   method.options = describe<ForestOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
-  method.uses_validation = {"refit,"};
   method.check = [](const OptionValues& values) { parse(values); };
+  method.needs_validation = [](const OptionValues& values) { return parse(values).refit.size() > 1; };
   method.fit = fit_forest;
   return method;
 }

@@ -240,8 +240,11 @@ Method boost_method() {
   method.options = describe<BoostSettings>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
-  method.uses_validation = {"patience", "judge", "refit,"};
   method.check = [](const OptionValues& values) { parse_boost(values); };
+  method.needs_validation = [](const OptionValues& values) {
+    const BoostSettings settings = parse_boost(values);
+    return settings.patience || settings.judge == Judge::error || settings.refit.size() > 1;
+  };
   method.fit = [](const FitRequest& request, const Run& run) { return fit_boost(request, run); };
   return method;
 }

@@ -78,8 +78,7 @@ class GraftFit {
     task_.swaps = graft_swaps(options, budget_, outputs_);
     task_.seed = run.seed;
     if (request.validation != nullptr) validation_bins_.emplace(request.validation->table, bins_.all_bins(), threads_);
-    if (budget_.unit == Unit::bytes)
-      task_.fits = [this](const LeafForest& forest, const RowLoss& loss) { return fits(model_of(forest, loss)); };
+    if (budget_.unit == Unit::bytes) task_.bytes.emplace(budget_.amount, train_.target, features_);
     if (options.from.empty()) return;
     start_.emplace(load(options.from), options.from, request, outputs_, run);
     start_->check(task_.limits, options.from);
@@ -196,7 +195,7 @@ class GraftFit {
   Model refitted(Model model, const GraftChoice& choice) {
     if (!task_.split.directions.empty() || size_of(model).trees == 0) return model;
     Model better = ModelRefit(model, train_, loss_, threads_).run(choice.refit.value_or(choice.setting.ridge));
-    return !task_.fits || fits(better) ? better : model;
+    return !task_.bytes || task_.bytes->allows(better) ? better : model;
   }
 
   // On all rows that are grown on, as it was chosen.
@@ -216,7 +215,6 @@ class GraftFit {
   Model model_of(const LeafForest& forest, const RowLoss& loss) const {
     return leaf_forest_model(forest, loss, train_.target, features_);
   }
-  bool fits(const Model& model) const { return espalier::fits(size_of(stripped(model)), budget_); }
   PathPoint point(const Model& model) const { return path_point(model, request_, Run{1, run_.threads, {}}); }
 
   const GraftOptions& options_;

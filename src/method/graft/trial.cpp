@@ -67,7 +67,7 @@ bool GraftTrial::grow_within(std::size_t leaves) {
 // Bytes say nothing about a forest that is not there yet: as many leaves as there are stand for them.
 GraftLimits GraftTrial::as_large() const {
   GraftLimits limits = limits_;
-  if (task_.fits) limits.leaves = forest().leaves();
+  if (task_.bytes) limits.leaves = forest().leaves();
   return limits;
 }
 

@@ -1,10 +1,10 @@
 // One setting, grown on some of the rows and measured on others, or grown on all of them as trials have shown.
 #pragma once
 
-#include <functional>
 #include <optional>
 
 #include "espalier/forest.h"
+#include "method/graft/byte_limit.h"
 #include "method/graft/exchange.h"
 #include "method/graft/growth.h"
 
@@ -13,7 +13,7 @@ namespace espalier {
 // What all growths of a fit share.
 struct GraftTask {
   GraftLimits limits;
-  std::function<bool(const LeafForest&, const RowLoss&)> fits;  // of byte budgets: whether a forest is within it
+  std::optional<ByteLimit> bytes;
   SplitOptions split;
   int swaps = 0;
   std::uint64_t seed = 1;
@@ -42,7 +42,7 @@ class GraftTrial {
   bool grow_within(std::size_t leaves);
   void shrink();
   GraftLimits as_large() const;
-  bool fits() const { return !task_.fits || task_.fits(growth_.forest(), rows_.loss); }
+  bool fits() const { return !task_.bytes || task_.bytes->allows(growth_.forest(), rows_.loss); }
 
   const GraftRows& rows_;
   const GraftTask& task_;

@@ -214,8 +214,11 @@ Method tree_method() {
   method.options = describe<TreeOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
-  method.uses_validation = {"stop=depth", "stop=leaf", "prune=validation"};
   method.check = [](const OptionValues& values) { parse(values); };
+  method.needs_validation = [](const OptionValues& values) {
+    const TreeOptions options = parse(values);
+    return options.stop != Stop::none || options.prune == Prune::validation;
+  };
   method.fit = [](const FitRequest& request, const Run& run) { return TreeFit(request, run)(); };
   return method;
 }

@@ -101,7 +101,7 @@ TEST(Auto, FitsTheCandidateThatIsBestOnAFifthOfTheRowsToAll) {
   for (const int classes : {0, 2}) {
     const LabelledRows rows = test::annealed_sample(200, classes, 1);
     const Budget budget = {20, Unit::leaves};
-    const HeldOut parts = hold_out(rows.table, rows.target, 0.2, 1);
+    const HeldOut parts = hold_out(rows, 0.2, 1);
     const std::string best = best_of({"gif", "ret"}, parts.train, parts.validation, budget, false);
     const FitResult result = fit_auto(rows, kTwo, budget);
     EXPECT_TRUE(result.chosen.starts_with(best)) << result.chosen;
