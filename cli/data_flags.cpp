@@ -15,8 +15,9 @@ FileFormat format_of(const std::string& name) {
 }  // namespace
 
 void add_data_file(CLI::App& app, DataFlags& flags) {
-  app.add_option("DATA", flags.path, "CSV, TSV or LibSVM, gzipped or not; - is standard input")->required();
-  add_choice(app, "--format", flags.format, {"csv", "tsv", "libsvm"}, "of DATA (default: by its suffix, else csv)")
+  app.add_option("DATA", flags.path, "a CSV, TSV or LibSVM file, gzipped or not; - is standard input")->required();
+  add_choice(app, "--format", flags.format, {"csv", "tsv", "libsvm"},
+             "format of DATA (default: by its suffix, else csv)")
       ->group(kDataGroup);
 }
 
@@ -27,19 +28,22 @@ void add_target_flags(CLI::App& app, DataFlags& flags, const std::string& target
       ->allow_extra_args(false)
       ->take_all()
       ->group(kDataGroup);
-  app.add_option("--weight", flags.weight, "how much each row counts (default: 1)")
+  app.add_option("--weight", flags.weight, "column with the weight of each row (default: all 1)")
       ->type_name("COL")
       ->group(kDataGroup);
 }
 
 void add_data_flags(CLI::App& app, DataFlags& flags) {
   add_data_file(app, flags);
-  add_target_flags(app, flags, "what to predict; several are regression; LibSVM files need none");
-  add_columns(app, "--numeric", flags.numeric, "read as numbers, whatever they look like")->group(kDataGroup);
-  add_columns(app, "--categorical", flags.categorical, "read as categories")->group(kDataGroup);
-  add_columns(app, "--ignore", flags.ignore, "leave out")->group(kDataGroup);
-  add_choice(app, "--task", flags.task, {"classification", "regression"},
-             "default: classification if the target is text or has at most 20 values, all integers")
+  add_target_flags(app, flags,
+                   "column to predict; with several columns, a regression of each; not needed for LibSVM files");
+  add_columns(app, "--numeric", flags.numeric, "columns to read as numbers, whatever they look like")
+      ->group(kDataGroup);
+  add_columns(app, "--categorical", flags.categorical, "columns to read as categories")->group(kDataGroup);
+  add_columns(app, "--ignore", flags.ignore, "columns to leave out")->group(kDataGroup);
+  add_choice(
+      app, "--task", flags.task, {"classification", "regression"},
+      "what to fit (default: classification if the target is text, or integers with at most 20 different values)")
       ->group(kDataGroup);
 }
 

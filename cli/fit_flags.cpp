@@ -90,8 +90,8 @@ std::string budget_help(const Method& method) {
   std::string units;
   for (const Unit unit : method.budgets) units += fmt::format("{}{}", units.empty() ? "" : ", ", unit_name(unit));
   return fmt::format(
-      "the most the model may take, as in 16KB, 200nodes, 64leaves, 10trees; {} honours {} (default: {})", method.name,
-      units.empty() ? "none" : units, method.default_budget ? to_string(*method.default_budget) : "none");
+      "maximum size of the model, for example 16KB, 200nodes, 64leaves or 10trees; {} honours {} (default: {})",
+      method.name, units.empty() ? "none" : units, method.default_budget ? to_string(*method.default_budget) : "none");
 }
 
 // The options of the preset, if there is one: flags of their own come after it and win.
@@ -102,7 +102,8 @@ void add_preset_flag(CLI::App& app, FitFlags& flags, Words words) {
   if (method.presets.empty()) return;
   std::vector<std::string> settings;
   for (const auto& [name, value] : method.presets[0].options) settings.push_back(fmt::format("--{} {}", name, value));
-  app.add_option("--preset", flags.preset, fmt::format("paper: as the paper has it, {}", fmt::join(settings, " ")))
+  app.add_option("--preset", flags.preset,
+                 fmt::format("paper: the settings of the paper, {}", fmt::join(settings, " ")))
       ->type_name("NAME");
 }
 
@@ -121,24 +122,26 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
 
   app.option_defaults()->group(kTrainingGroup);
   app.add_option("--method", flags.method_name,
-                 "how to train (default tree; with a budget graft, or rules for one in rules)")
+                 "training method (default: tree; with a budget graft, or rules if the budget is in rules)")
       ->type_name("NAME");
   add_preset_flag(app, flags, words);
   app.add_option("--budget", flags.budget, budget_help(*flags.method))->type_name("SIZE");
-  app.add_option("--valid", flags.valid, "rows held out to choose the model by: a file, or a fraction of DATA")
+  app.add_option("--valid", flags.valid, "held-out rows on which the model is chosen: a file, or a fraction of DATA")
       ->type_name("FILE|FRACTION");
-  add_choice(app, "--class-weight", flags.class_weight, {"balanced"}, "let every class count the same in training");
+  add_choice(app, "--class-weight", flags.class_weight, {"balanced"},
+             "give every class the same total weight in training");
   add_integer(app, "--seed", flags.seed, {0, std::numeric_limits<std::uint64_t>::max()},
-              "of everything drawn at random (default 1)");
+              "seed of all random draws (default 1)");
   add_run_flags(app, flags.run);
-  app.add_flag("--strip", flags.strip, "only what prediction needs: no statistics, no record of how it was made");
+  app.add_flag("--strip", flags.strip,
+               "save only what prediction needs: no statistics, no record of how the model was made");
 
   app.option_defaults()->group(fmt::format("Options of {}", flags.method->name));
   for (const OptionInfo& option : flags.method->options) {
     add_method_option(app, flag_name(app, *flags.method, option), option, flags.options);
   }
   app.option_defaults()->group(kOutputGroup);
-  app.add_flag("--json", flags.json, "the results as JSON on standard output");
+  app.add_flag("--json", flags.json, "print the results as JSON on standard output");
   if (!name) app.footer(list_of_methods());
 }
 

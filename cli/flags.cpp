@@ -77,7 +77,8 @@ CLI::Option* add_output(CLI::App& app, std::string& path, const std::string& typ
 }
 
 void add_run_flags(CLI::App& app, RunFlags& flags) {
-  add_integer(app, "--threads", flags.threads, {0, 1024}, "how many to use; never changes a result (default 0: all)");
+  add_integer(app, "--threads", flags.threads, {0, 1024},
+              "number of threads; never changes a result (default 0: all cores)");
   app.add_flag("--quiet", flags.quiet, "no progress and no notes, only warnings and errors")->group(kOutputGroup);
 }
 

@@ -87,7 +87,7 @@ std::string general_help() {
                            "espalier train friedman.csv --target target --budget 4KB -o friedman.esp\n"
                            "espalier predict friedman.esp friedman.csv | head -3"));
   for (const Verb* verb : verbs()) text += row(std::string(verb->name), std::string(verb->summary));
-  return text + "\nespalier VERB --help shows examples and options; espalier --version the version.\n";
+  return text + "\nespalier VERB --help shows examples and options; espalier --version shows the version.\n";
 }
 
 }  // namespace espalier::cli

@@ -42,7 +42,7 @@ const Verb& find_verb(const std::string& name) {
 void run_verb(const Verb& verb, const std::vector<std::string>& words) {
   CLI::App app(std::string(verb.summary), fmt::format("espalier {}", verb.name));
   app.option_defaults()->take_last();
-  app.set_help_flag("-h,--help", "this text");
+  app.set_help_flag("-h,--help", "show this text");
   const std::function<void()> run = verb.declare(app, words);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back

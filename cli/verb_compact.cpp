@@ -131,34 +131,37 @@ std::function<void()> declare(CLI::App& app, Words) {
   const auto flags = std::make_shared<CompactFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   app.option_defaults()->group(kDataGroup);
-  app.add_option("--data", flags->data.path, "rows to prune and refit by; - is standard input")
+  app.add_option("--data", flags->data.path, "rows to prune and refit on; - is standard input")
       ->type_name(kFileType)
       ->required();
   add_choice(app, "--format", flags->data.format, {"csv", "tsv", "libsvm"},
-             "of the data (default: by its suffix, else csv)");
-  add_target_flags(app, flags->data, "what was to be predicted (default: the model's own target)");
+             "format of the data (default: by its suffix, else csv)");
+  add_target_flags(app, flags->data, "column with the true values (default: the model's own target)");
   app.option_defaults()->group(kCompactionGroup);
   app.add_option("--budget", flags->budget,
-                 "the most the model may take, as in 16KB, 200nodes, 64leaves, 50rules; in trees, whole trees go")
+                 "maximum size of the model, for example 16KB, 200nodes, 64leaves or 50rules; a budget in trees "
+                 "removes whole trees")
       ->type_name("SIZE")
       ->required();
-  app.add_option("--valid", flags->valid, "rows to choose the last refit by (default: a fifth of the data)")
+  app.add_option("--valid", flags->valid,
+                 "held-out rows on which the last refit is chosen (default: a fifth of the data)")
       ->type_name(kFileType);
   add_integer(app, "--rows", flags->rows, {100, std::numeric_limits<std::uint32_t>::max()},
-              "pruned on at most so many rows, drawn at random; the last refit sees all (default 100000)");
+              "maximum number of rows to prune on, drawn at random; the last refit uses all rows (default 100000)");
   add_integer(app, "--seed", flags->seed, {0, std::numeric_limits<std::uint64_t>::max()},
-              "of everything drawn at random (default 1)");
+              "seed of all random draws (default 1)");
   add_run_flags(app, flags->run);
-  app.add_flag("--strip", flags->strip, "only what prediction needs: no statistics, no record of how it was made");
+  app.add_flag("--strip", flags->strip,
+               "save only what prediction needs: no statistics, no record of how the model was made");
   app.option_defaults()->group(kOutputGroup);
-  app.add_flag("--json", flags->json, "the results as JSON on standard output");
+  app.add_flag("--json", flags->json, "print the results as JSON on standard output");
   add_output(app, flags->output, "MODEL", "where to write the smaller model")->required();
   return [flags] { compact_file(*flags); };
 }
 
 }  // namespace
 
-const Verb kCompact{"compact", "Make a saved forest smaller, with its weights refitted.",
+const Verb kCompact{"compact", "Make a saved forest smaller and refit its weights.",
                     "espalier compact big.esp --data train.csv --budget 256leaves -o small.esp\n"
                     "espalier compact big.esp --data train.csv --valid valid.csv --budget 16KB -o small.esp",
                     declare};

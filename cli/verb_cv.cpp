@@ -208,8 +208,8 @@ void cv(const CvFlags& flags) {
 std::function<void()> declare(CLI::App& app, Words words) {
   const auto flags = std::make_shared<CvFlags>();
   app.option_defaults()->group("Folds");
-  add_integer(app, "--folds", flags->folds, {2, 1000000}, "parts the rows are cut into (default 5)");
-  add_integer(app, "--repeats", flags->repeats, {1, 1000000}, "how often, each time cut anew (default 1)");
+  add_integer(app, "--folds", flags->folds, {2, 1000000}, "number of folds (default 5)");
+  add_integer(app, "--repeats", flags->repeats, {1, 1000000}, "number of repetitions, each with new folds (default 1)");
   add_fit_flags(app, flags->fit, words);
   return [flags] { cv(*flags); };
 }

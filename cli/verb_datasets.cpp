@@ -77,8 +77,8 @@ void datasets(const DatasetsFlags& flags) {
 
 std::function<void()> declare(CLI::App& app, Words) {
   const auto flags = std::make_shared<DatasetsFlags>();
-  app.add_option("NAME", flags->name, "show this one with its formula and its optimum");
-  app.add_flag("--json", flags->json, "as JSON")->group(kOutputGroup);
+  app.add_option("NAME", flags->name, "a generator to show with its formula and its optimum");
+  app.add_flag("--json", flags->json, "print as JSON")->group(kOutputGroup);
   return [flags] { datasets(*flags); };
 }
 

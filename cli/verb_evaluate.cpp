@@ -90,11 +90,11 @@ std::function<void()> declare(CLI::App& app, Words) {
   const auto flags = std::make_shared<EvaluateFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   add_data_file(app, flags->data);
-  add_target_flags(app, flags->data, "what was to be predicted (default: the model's own target)");
+  add_target_flags(app, flags->data, "column with the true values (default: the model's own target)");
   add_integer(app, "--stage", flags->stage, {1, std::numeric_limits<std::uint32_t>::max()},
-              "measure the model as it was with this many nodes, if it was made node by node (gif)")
+              "measure the model as it was with this many nodes (only for models that grow node by node: gif)")
       ->group(kDataGroup);
-  app.add_flag("--json", flags->json, "the results as JSON")->group(kOutputGroup);
+  app.add_flag("--json", flags->json, "print the results as JSON")->group(kOutputGroup);
   add_run_flags(app, flags->run);
   return [flags] { evaluate_file(*flags); };
 }

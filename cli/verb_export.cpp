@@ -41,7 +41,8 @@ std::function<void()> declare(CLI::App& app, Words) {
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   std::vector<std::string> names;
   for (const Format& format : kFormats) names.emplace_back(format.name);
-  add_choice(app, "--format", flags->format, names, "dot: for Graphviz; json: all that prediction needs")
+  add_choice(app, "--format", flags->format, names,
+             "dot: a drawing for Graphviz; json: everything that prediction needs")
       ->required()
       ->group(kOutputGroup);
   add_output(app, flags->file, "FILE", "where to write (default: standard output)");
@@ -50,7 +51,7 @@ std::function<void()> declare(CLI::App& app, Words) {
 
 }  // namespace
 
-const Verb kExport{"export", "Write a model in another form.",
+const Verb kExport{"export", "Write a model in another format.",
                    "espalier export iris.esp --format dot | dot -Tsvg > iris.svg\n"
                    "espalier export iris.esp --format json -o iris.json",
                    declare};

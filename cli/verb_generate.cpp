@@ -56,11 +56,13 @@ void generate_file(const GenerateFlags& flags) {
 
 std::function<void()> declare(CLI::App& app, Words) {
   const auto flags = std::make_shared<GenerateFlags>();
-  app.add_option("NAME", flags->name, "one of those that espalier datasets lists")->required();
-  add_integer(app, "--rows", flags->rows, {1, 100000000}, "how many; more rows extend the same table (default 1000)");
-  add_integer(app, "--seed", flags->seed, {0, std::numeric_limits<std::uint64_t>::max()}, "(default 1)");
+  app.add_option("NAME", flags->name, "a generator that espalier datasets lists")->required();
+  add_integer(app, "--rows", flags->rows, {1, 100000000},
+              "number of rows; more rows extend the same table (default 1000)");
+  add_integer(app, "--seed", flags->seed, {0, std::numeric_limits<std::uint64_t>::max()},
+              "seed of all random draws (default 1)");
   app.add_option("--noise", flags->noise,
-                 "sd of the Gaussian noise, or share of flipped labels (default: the generator's own)")
+                 "standard deviation of the Gaussian noise, or share of flipped labels (default: the generator's own)")
       ->type_name("X");
   add_output(app, flags->file, "FILE", "where to write (default: standard output)");
   app.add_flag("--quiet", flags->quiet, "no progress, only warnings and errors")->group(kOutputGroup);

@@ -184,10 +184,10 @@ std::function<void()> declare(CLI::App& app, Words) {
   const auto flags = std::make_shared<InspectFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   app.option_defaults()->group(kOutputGroup);
-  app.add_flag("--json", flags->json, "size, importances and depths as JSON");
+  app.add_flag("--json", flags->json, "print size, importances and depths as JSON");
   app.add_flag("--text", flags->text,
-               "draw all the trees; of a linear model, the equation, of neural rules, their planes");
-  app.add_flag("--rules", flags->rules, "one line a rule, the largest weight first");
+               "draw all trees, or print the equation of a linear model or the planes of neural rules");
+  app.add_flag("--rules", flags->rules, "print one line per rule, largest weight first");
   return [flags] { inspect(*flags); };
 }
 

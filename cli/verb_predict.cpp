@@ -172,10 +172,11 @@ std::function<void()> declare(CLI::App& app, Words) {
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   add_data_file(app, flags->data);
   add_choice(app, "--output", flags->output, {"label", "probability", "score", "leaf"},
-             "the class or value, one probability a class, the sum before the link, or the leaf of every tree "
+             "the class or value, one probability per class, the sum before the link, or the leaf in every tree "
              "(default label)")
       ->group(kOutputGroup);
-  add_columns(app, "--keep", flags->keep, "copy these columns through, first")->group(kOutputGroup);
+  add_columns(app, "--keep", flags->keep, "columns of the data to copy to the output, before the predictions")
+      ->group(kOutputGroup);
   add_output(app, flags->file, "FILE", "where to write (default: standard output)");
   add_run_flags(app, flags->run);
   return [flags] { predict(*flags); };
@@ -183,7 +184,7 @@ std::function<void()> declare(CLI::App& app, Words) {
 
 }  // namespace
 
-const Verb kPredict{"predict", "Predict: a CSV with one line a row.",
+const Verb kPredict{"predict", "Predict: write a CSV with one line per row.",
                     "espalier predict iris.esp new.csv\n"
                     "espalier predict iris.esp new.csv --output probability --keep id -o predictions.csv\n"
                     "zcat new.csv.gz | espalier predict iris.esp - | head",

@@ -154,12 +154,13 @@ std::function<void()> declare(CLI::App& app, Words words) {
   const auto flags = std::make_shared<TrainFlags>();
   add_fit_flags(app, flags->fit, words);
   add_output(app, flags->model, "MODEL", "where to write the model")->required();
-  app.add_flag("--curve", flags->fit.curve, "draw the error of every model on the way against its size")
+  app.add_flag("--curve", flags->fit.curve, "draw the error of every intermediate model against its size")
       ->group(kOutputGroup);
-  app.add_option("--path", flags->fit.path, "CSV of size and error of every model on the way to the final one")
+  app.add_option("--path", flags->fit.path, "write a CSV with the size and error of every intermediate model")
       ->type_name(kFileType)
       ->group(kOutputGroup);
-  app.add_option("--trace", flags->fit.trace, "CSV of the objective after every epoch, of methods that go in epochs")
+  app.add_option("--trace", flags->fit.trace,
+                 "write a CSV with the objective after every epoch (only for methods that work in epochs)")
       ->type_name(kFileType)
       ->group(kOutputGroup);
   return [flags] { train(*flags); };
