@@ -35,18 +35,20 @@ struct PoolSettings {
     };
     using T = PoolSettings;
     inherited("trees", &T::trees, Range{1, 1e6}, Settings::kTreesHelp);
-    inherited("chains", &T::chains, Range{1, 1e5},
-              "runs of boosting that grow them, each from a random start; 1 starts from a constant");
-    inherited("depths", &T::depths, IntegerList{1, 64}, "depths of the chains' trees, in turn");
-    inherited("rate", &T::rate, Range{1e-6, 1}, "of the boosting: how much of its Newton step a leaf takes");
-    inherited("l2", &T::l2, Range{0, 1e300}, "of the boosting: added to the second derivatives of a leaf");
-    inherited("min-weight", &T::min_weight, Range{0, 1e300},
-              "of the boosting: smallest sum of the loss's second derivatives in a leaf");
-    inherited("start-spread", &T::start_spread, Range{0, 1e6},
-              "sd of the random start of a row, for regression in sd of the target");
     inherited(
-        "pool", &T::pool, FileName{},
-        "a saved model whose trees are selected from; none are grown then, so that the options above say nothing");
+        "chains", &T::chains, Range{1, 1e5},
+        "boosting runs that grow the trees, each from a random start; 1: a single run that starts from a constant");
+    inherited("depths", &T::depths, IntegerList{1, 64}, "maximum depths of the trees, one per boosting run, in turn");
+    inherited("rate", &T::rate, Range{1e-6, 1},
+              "learning rate of the boosting: the share of its Newton step that a leaf takes");
+    inherited("l2", &T::l2, Range{0, 1e300},
+              "L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives");
+    inherited("min-weight", &T::min_weight, Range{0, 1e300},
+              "minimum sum of the loss's second derivatives per leaf in the boosting");
+    inherited("start-spread", &T::start_spread, Range{0, 1e6},
+              "standard deviation of the random starting scores; for regression, in standard deviations of the target");
+    inherited("pool", &T::pool, FileName{},
+              "a saved model whose trees are selected from; none are grown then, and the options above have no effect");
   }
 };
 

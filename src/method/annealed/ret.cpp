@@ -30,7 +30,7 @@ enum class Weigh : std::uint8_t { leaves, trees };
 constexpr Choices<Weigh, 2> kWeighs = {{{"leaves", Weigh::leaves}, {"trees", Weigh::trees}}};
 
 struct RetSettings : PoolSettings, AnnealSettings {
-  static constexpr std::string_view kTreesHelp = "trees to select from; if not given, 5 for every row, at most 3000";
+  static constexpr std::string_view kTreesHelp = "number of trees to select from; by default 5 per row, at most 3000";
   Weigh weigh = Weigh::leaves;
   std::optional<Criterion> criterion;
 
@@ -39,9 +39,11 @@ struct RetSettings : PoolSettings, AnnealSettings {
     using T = RetSettings;
     PoolSettings::fields_of<T>(visit);
     AnnealSettings::fields_of<T>(visit);
-    visit("weigh", &T::weigh, kWeighs, "what is fitted: all leaves, or one weight a tree (of a single chain)");
+    visit("weigh", &T::weigh, kWeighs,
+          "what is fitted: a value for every leaf, or one weight per tree (which needs a single chain)");
     visit("criterion", &T::criterion, kCriteria,
-          "what a tree is kept for; mean-square for a budget in trees, square-per-leaf otherwise");
+          "how trees are ranked when some are dropped; by default mean-square for a budget in trees, square-per-leaf "
+          "otherwise");
   }
 };
 
@@ -135,7 +137,7 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
 Method ret_method() {
   Method method;
   method.name = "ret";
-  method.summary = "a few trees chosen from many by annealing, their leaves refitted together";
+  method.summary = "a few trees chosen from many by annealing, with all their leaves refitted jointly";
   method.source = "Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing";
   method.options = describe<RetSettings>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};

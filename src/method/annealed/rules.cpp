@@ -24,7 +24,7 @@ namespace {
 // A small pool of shallow trees and a slow schedule: of many rules that say nearly the same, several would share the
 // weight of one and be kept together.
 struct RulesSettings : PoolSettings, AnnealSettings {
-  static constexpr std::string_view kTreesHelp = "trees to take rules from";
+  static constexpr std::string_view kTreesHelp = "number of trees to take rules from";
 
   RulesSettings() {
     trees = 300;
@@ -79,7 +79,7 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
 Method rules_method() {
   Method method;
   method.name = "rules";
-  method.summary = "a few rules to read, chosen from the leaves of many trees by annealing";
+  method.summary = "a few readable rules, chosen from the leaves of many trees by annealing";
   method.source = "Dawer 2020: Neural Rule Ensembles, chapter 3";
   method.options = describe<RulesSettings>();
   method.budgets = {Unit::rules, Unit::trees, Unit::nodes, Unit::leaves, Unit::bytes};

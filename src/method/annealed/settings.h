@@ -35,20 +35,25 @@ struct AnnealSettings {
       visit(name, static_cast<T Settings::*>(member), limit, help);
     };
     using T = AnnealSettings;
-    inherited("loss", &T::loss, kLosses, "squared for regression, logistic for two classes, softmax for more");
+    inherited("loss", &T::loss, kLosses,
+              "loss to minimise; by default squared for regression, logistic for two classes, softmax for more");
     inherited("shrinkage", &T::shrinkage, NumberList{0, 1e9},
-              "rows that each weight is shrunk by, as if there were so many with nothing to say; the best of several");
+              "L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many extra "
+              "rows; the best of several values is chosen");
     inherited("levels", &T::levels, IntegerList{1, 1e6},
-              "how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list of "
-              "sizes, up to the budget");
+              "number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or a list "
+              "of sizes, up to the budget");
     inherited("folds", &T::folds, Range{1, 1000},
-              "parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without held-out "
-              "rows of its own: 5 up to 10,000 rows, 1 beyond");
+              "folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held out once "
+              "instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for more");
     inherited("solver", &T::solver, kSolvers,
-              "Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps");
+              "how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the paper's "
+              "stochastic gradient steps");
     inherited("iterations", &T::iterations, Range{1, 1e6}, "epochs of the annealing run");
-    inherited("mu", &T::mu, Range{0, 1e6}, "how fast the schedule drops candidates; 10 to 20 works well");
-    inherited("step", &T::step, Range{1e-12, 1e3}, "of sgd: 0.001, or 0.00002 for the squared loss");
+    inherited("mu", &T::mu, Range{0, 1e6},
+              "annealing speed: how fast the schedule drops candidates; 10 to 20 works well");
+    inherited("step", &T::step, Range{1e-12, 1e3},
+              "learning rate of sgd; by default 0.001, or 0.00002 for the squared loss");
   }
 };
 

@@ -38,10 +38,11 @@ struct AutoOptions {
   static void fields(Visit&& visit) {
     constexpr double kWeek = 7 * 24 * 3600;
     visit("time", &AutoOptions::time, Duration{0, kWeek},
-          "once it is over no further candidate is tried; the best so far, or else the first, is then fitted to all "
-          "rows");
+          "time limit: once it has passed, no further candidate is tried, and the best so far (or else the first) is "
+          "fitted to all rows");
     visit("candidates", &AutoOptions::candidates, WordList{kAutoCandidates},
-          "what to try, in this order; if not given, all that can honour the budget, rules only if it is in rules");
+          "methods to try, in this order; by default all that can honour the budget (rules only if the budget is in "
+          "rules)");
   }
 };
 
@@ -292,7 +293,7 @@ FitResult fit_auto(const FitRequest& request, const Run& run) {
 Method auto_method() {
   Method method;
   method.name = "auto";
-  method.summary = "the method that does best on held-out rows, of those that can honour the budget";
+  method.summary = "whichever method that can honour the budget does best on held-out rows";
   method.source = "Espalier's own";
   method.options = describe<AutoOptions>();
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::rules, Unit::bytes};

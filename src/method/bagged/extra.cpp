@@ -26,16 +26,17 @@ struct ExtraOptions {
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = ExtraOptions;
-    visit("trees", &T::trees, Range{1, 1e6}, "how many trees");
+    visit("trees", &T::trees, Range{1, 1e6}, "number of trees");
     visit("features", &T::features, Range{1, 1e9},
-          "candidates per split; if not given the root of the number of columns, all of them for regression");
-    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
-    visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+          "columns tried per split; by default the square root of the number of columns, for regression all of them");
+    visit("depth", &T::depth, Range{1, 1000}, "maximum depth of a tree; unlimited by default");
+    visit("min-rows", &T::min_rows, Range{1, 1e9}, "minimum training rows per leaf");
     visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
-          "smallest share of the training weight in a leaf");
-    visit("refit", &T::refit, NumberList{0, 1e9},
-          "rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on held-out "
-          "rows; 0: no refit");
+          "minimum share of the training weight per leaf");
+    visit(
+        "refit", &T::refit, NumberList{0, 1e9},
+        "L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is pulled towards "
+        "0 as if by this many extra rows; 0: no refit; the best of several values is chosen on held-out rows");
   }
 };
 
@@ -59,7 +60,7 @@ FitResult fit_extra(const FitRequest& request, const Run& run) {
 Method extra_method() {
   Method method;
   method.name = "extra";
-  method.summary = "extremely randomised trees: columns and thresholds drawn at random, all rows";
+  method.summary = "extremely randomised trees: random columns and thresholds, on all rows";
   method.source = "Geurts, Ernst and Wehenkel 2006; the baseline of Globally Induced Forest";
   method.options = describe<ExtraOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};

@@ -34,19 +34,22 @@ struct ForestOptions {
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = ForestOptions;
-    visit("trees", &T::trees, Range{1, 1e6}, "how many trees");
+    visit("trees", &T::trees, Range{1, 1e6}, "number of trees");
     visit("features", &T::features, Range{1, 1e9},
-          "candidates per split; the root of the number of columns if not given");
-    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
-    visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+          "columns tried per split; by default the square root of the number of columns");
+    visit("depth", &T::depth, Range{1, 1000}, "maximum depth of a tree; unlimited by default");
+    visit("min-rows", &T::min_rows, Range{1, 1e9}, "minimum training rows per leaf");
     visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
-          "smallest share of the weight of the tree's rows in a leaf");
-    visit("bootstrap", &T::bootstrap, kBootstraps, "how a tree's rows are drawn: with or without replacement, or all");
-    visit("sample", &T::sample, Range{1e-9, 1}, "share of the rows drawn without replacement; 2/3 if not given");
-    visit("leaf", &T::leaf, kLeafValues, "what a leaf says of the classes: their shares, or a vote for one");
-    visit("refit", &T::refit, NumberList{0, 1e9},
-          "rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on held-out "
-          "rows; 0: no refit");
+          "minimum share per leaf of the weight of the tree's rows");
+    visit("bootstrap", &T::bootstrap, kBootstraps,
+          "how each tree's rows are drawn: with replacement, without replacement, or not at all (every tree gets all "
+          "rows)");
+    visit("sample", &T::sample, Range{1e-9, 1}, "share of the rows that is drawn without replacement; by default 2/3");
+    visit("leaf", &T::leaf, kLeafValues, "what a leaf predicts for classes: their shares, or a vote for one of them");
+    visit(
+        "refit", &T::refit, NumberList{0, 1e9},
+        "L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is pulled towards "
+        "0 as if by this many extra rows; 0: no refit; the best of several values is chosen on held-out rows");
   }
 };
 
@@ -79,7 +82,7 @@ FitResult fit_forest(const FitRequest& request, const Run& run) {
 Method forest_method() {
   Method method;
   method.name = "forest";
-  method.summary = "random forest: best splits among columns drawn at random, on rows drawn at random";
+  method.summary = "random forest: the best splits among randomly drawn columns, on randomly drawn rows";
   method.source = "Machine Learning Refined, chapter 14; Breiman 2001";
   method.options = describe<ForestOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};

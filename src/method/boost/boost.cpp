@@ -235,7 +235,7 @@ FitResult fit_boost(const FitRequest& request, const Run& run) {
 Method boost_method() {
   Method method;
   method.name = "boost";
-  method.summary = "gradient-boosted trees, one Newton step a leaf, rounds chosen on held-out rows";
+  method.summary = "gradient-boosted trees with Newton steps; held-out rows choose the number of rounds";
   method.source = "Machine Learning Refined, chapter 14; Friedman 2001";
   method.options = describe<BoostSettings>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};

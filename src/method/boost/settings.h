@@ -44,31 +44,43 @@ struct BoostSettings {
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = BoostSettings;
-    visit("trees", &T::trees, Range{1, 1e6}, "rounds; with held-out rows the best one of so many");
-    visit("rate", &T::rate, Range{1e-6, 1}, "how much of its Newton step a leaf takes");
-    visit("leaves", &T::leaves, Range{2, 1e6}, "most leaves of a tree, the best splits first; 31 if no depth is given");
-    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; without leaves every split down to it is made");
-    visit("loss", &T::loss, kLosses, "squared for regression, logistic for two classes, softmax for more");
-    visit("vector-leaves", &T::vector_leaves, Flag{}, "several classes: one tree a round for all, not one for each");
-    visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
-    visit("min-weight", &T::min_weight, Range{0, 1e300}, "smallest sum of the loss's second derivatives in a leaf");
-    visit("min-gain", &T::min_gain, Range{0, 1e300}, "smallest fall of the mean loss that is worth a split");
-    visit("l2", &T::l2, Range{0, 1e300}, "added to the second derivatives of a leaf");
-    visit("bins", &T::bins, Range{2, 255}, "most bins that a column's values are put into");
-    visit("sample", &T::sample, Range{1e-6, 1}, "share of the rows that each round sees");
-    visit("features", &T::features, Range{1, 1e9}, "columns drawn for each split; all if not given");
-    visit("tree-features", &T::tree_features, Range{1, 1e9}, "columns drawn for each tree; all if not given");
+    visit("trees", &T::trees, Range{1, 1e6},
+          "boosting rounds; with held-out rows, the best number of rounds up to this one");
+    visit("rate", &T::rate, Range{1e-6, 1}, "learning rate: the share of its Newton step that a leaf takes");
+    visit("leaves", &T::leaves, Range{2, 1e6},
+          "maximum leaves per tree, best splits first; 31 by default if no depth is given");
+    visit("depth", &T::depth, Range{1, 1000},
+          "maximum depth of a tree; if leaves is not given, every split down to this depth is made");
+    visit("loss", &T::loss, kLosses,
+          "loss to minimise; by default squared for regression, logistic for two classes, softmax for more");
+    visit("vector-leaves", &T::vector_leaves, Flag{},
+          "for several classes: one tree per round with a value for each class in its leaves, instead of one tree per "
+          "class");
+    visit("min-rows", &T::min_rows, Range{1, 1e9}, "minimum training rows per leaf");
+    visit("min-weight", &T::min_weight, Range{0, 1e300}, "minimum sum of the loss's second derivatives per leaf");
+    visit("min-gain", &T::min_gain, Range{0, 1e300}, "minimum decrease of the mean loss that justifies a split");
+    visit("l2", &T::l2, Range{0, 1e300},
+          "L2 regularisation of leaf values: added to a leaf's sum of second derivatives");
+    visit("bins", &T::bins, Range{2, 255}, "maximum number of bins per column");
+    visit("sample", &T::sample, Range{1e-6, 1}, "share of the rows drawn for each round");
+    visit("features", &T::features, Range{1, 1e9}, "columns drawn for each split; all by default");
+    visit("tree-features", &T::tree_features, Range{1, 1e9}, "columns drawn for each tree; all by default");
     visit("category-l2", &T::category_l2, Range{0, 1e300},
-          "added to l2 for splits by more than 4 categories, whose gain is also less by what chance would bring; "
-          "0: neither");
-    visit("category-smoothing", &T::category_smoothing, Range{0, 1e300}, "steadies the order of rare categories");
-    visit("increasing", &T::increasing, ColumnList{}, "columns with which the score may never fall");
-    visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");
-    visit("patience", &T::patience, Range{1, 1e6}, "stop after so many rounds that are no better on held-out rows");
-    visit("judge", &T::judge, kJudges, "what makes a round better on held-out rows");
-    visit("refit", &T::refit, NumberList{0, 1e9},
-          "rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on held-out "
-          "rows; 0: no refit");
+          "extra l2 for splits by more than 4 categories, whose gain is also reduced by what chance alone would give; "
+          "0 turns both off");
+    visit("category-smoothing", &T::category_smoothing, Range{0, 1e300},
+          "smoothing of the order in which categories are sorted for a split; steadies rare ones");
+    visit("increasing", &T::increasing, ColumnList{},
+          "columns in which the score must never decrease (monotone constraint)");
+    visit("decreasing", &T::decreasing, ColumnList{},
+          "columns in which the score must never increase (monotone constraint)");
+    visit("patience", &T::patience, Range{1, 1e6},
+          "early stopping: training ends after this many rounds without improvement on held-out rows");
+    visit("judge", &T::judge, kJudges, "what is compared on held-out rows to find the best round");
+    visit(
+        "refit", &T::refit, NumberList{0, 1e9},
+        "L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is pulled towards "
+        "0 as if by this many extra rows; 0: no refit; the best of several values is chosen on held-out rows");
   }
 };
 

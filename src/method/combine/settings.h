@@ -38,33 +38,33 @@ struct CombineOptions {
   static void fields(Visit&& visit) {
     using T = CombineOptions;
     visit("trees", &T::trees, Range{1, 1e5},
-          "trees that are built together; if not given, 100, or with a budget one for every 32 leaves that it allows");
+          "trees that are built together; by default 100, or with a budget one for every 32 leaves that it allows");
     visit("keep", &T::keep, Range{1, 1e5},
-          "splits that each tree proposes a round; if not given, 20, of at most 30 trees and 10000 rows 100");
-    visit("split-leaves", &T::split_leaves, Range{1, 1e6}, "leaves of each tree that splits are looked for in");
-    visit(
-        "beam", &T::beam, Range{1, 1e4},
-        "combinations that are kept while one is put together; if not given, 5, of at most 30 trees and 10000 rows 20");
-    visit("pick", &T::pick, Range{1e-6, 1}, "share of the proposed splits, drawn at random, that each step looks at");
-    visit("rounds", &T::rounds, Range{1, 1e6}, "most splits of a tree");
+          "splits that each tree proposes per round; by default 20, or 100 for at most 30 trees and 10,000 rows");
+    visit("split-leaves", &T::split_leaves, Range{1, 1e6}, "leaves per tree in which a round searches for splits");
+    visit("beam", &T::beam, Range{1, 1e4},
+          "beam width: partial combinations that are kept while one is put together; by default 5, or 20 for at most "
+          "30 trees and 10,000 rows");
+    visit("pick", &T::pick, Range{1e-6, 1}, "share of the proposed splits, drawn at random, that each step considers");
+    visit("rounds", &T::rounds, Range{1, 1e6}, "maximum number of splits per tree");
     visit("tolerance", &T::tolerance, Range{0, 1},
-          "growth ends where the loss of the combination is at most this share of a constant's");
+          "growth ends when the loss of the combination is at most this share of a constant's loss");
     visit("search", &T::search, kCombineSearches,
-          "whether a round keeps one split of each tree, or any of all trees' splits");
-    visit(
-        "heuristic", &T::heuristic, kLeafHeuristics,
-        "which leaves splits are looked for in: the highest, those with the largest squared error, or with most rows");
+          "whether a round keeps one split of each tree (blocked), or any of all trees' splits (greedy)");
+    visit("heuristic", &T::heuristic, kLeafHeuristics,
+          "which leaves are searched for splits: those nearest to the root, those with the largest squared error, or "
+          "those with the most rows");
     visit("loss", &T::loss, kCombinedLosses,
-          "what the combination is judged by: squared error, of classes the Brier score; or the log-loss of classes");
+          "loss of the combination: squared error (for classes, the Brier score), or log-loss (classes only)");
     visit("sample", &T::sample, Range{1e-3, 1},
-          "share of the rows, drawn at random, that each tree is grown on; if not given, 0.63, of at most 30 trees and "
-          "10000 rows 0.8");
-    visit(
-        "refit", &T::refit, NumberList{0, 1e9},
-        "rows that each leaf is held to its mean by in a final refit of all leaves; the best of several; 0: no refit");
+          "share of the rows, drawn at random, on which each tree is grown; by default 0.63, or 0.8 for at most 30 "
+          "trees and 10,000 rows");
+    visit("refit", &T::refit, NumberList{0, 1e9},
+          "regularisation of a final refit of all leaves, in rows: each leaf is pulled towards its mean as if by this "
+          "many extra rows; 0: no refit; the best of several values is chosen");
     visit("patience", &T::patience, Range{0, 1e6},
-          "numbers of rounds, each a tenth larger than the one before, that may be no better on held-out rows before "
-          "growth ends; 0: the other limits alone end it");
+          "early stopping: growth ends after this many sizes in a row, each with a tenth more rounds, without "
+          "improvement on held-out rows; 0: no early stopping");
   }
 };
 

@@ -201,7 +201,7 @@ FitResult fit_gif(const FitRequest& request, const Run& run) {
 Method gif_method() {
   Method method;
   method.name = "gif";
-  method.summary = "globally induced forests: one node after the other where it lowers the loss most";
+  method.summary = "globally induced forest: adds one node after another where it lowers the loss most";
   method.source = "Begon, Joly and Geurts 2017: Globally Induced Forest";
   method.options = describe<GifOptions>();
   method.presets = {{"paper",

@@ -34,27 +34,30 @@ struct GifOptions {
   static void fields(Visit&& visit) {
     using T = GifOptions;
     visit("trees", &T::trees, IntegerList{1, 1e6},
-          "roots to grow from; of several the best, searched from the first on");
+          "roots to grow from; the best of several values is searched for, from the first one on");
     visit("window", &T::window, IntegerList{0, 1e9},
-          "candidates of which the best is taken, 0: all; of several the best, searched from the first on");
+          "candidates that are compared per step, the best of which is added (0: all); the best of several values is "
+          "searched for, from the first one on");
     visit("rate", &T::rate, NumberList{1e-6, 1},
-          "how much of its best weight a node gets; of several the best, searched from the first on");
+          "learning rate: the share of its optimal weight that a new node gets; the best of several values is searched "
+          "for, from the first one on");
     visit("features", &T::features, Range{1, 1e9},
-          "candidates per split; if not given the root of the number of columns");
-    visit("loss", &T::loss, kGifLosses, "squared for regression, softmax for classes");
+          "columns tried per split; by default the square root of the number of columns");
+    visit("loss", &T::loss, kGifLosses, "loss to minimise; by default squared for regression, softmax for classes");
     visit("saturation", &T::saturation, Range{1e-3, 100},
-          "of the exponential loss: most that the logarithms of two classes' errors differ");
+          "for the exponential loss: maximum difference between the logarithms of two classes' errors");
     visit("split", &T::split, kGifSplits,
-          "whether splits are judged by the targets alone, or by the loss as it stands; if not given, global, for "
-          "classes the better of the two");
+          "whether splits are judged by the targets alone (local), or by the current loss (global); by default global, "
+          "and for classes the better of the two");
     visit("refit", &T::refit, NumberList{0, 1e9},
-          "rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best of several; "
-          "0: no refit");
+          "for the squared loss: L2 regularisation of the weights in a final refit of all nodes, in rows; 0: no refit; "
+          "the best of several values is chosen");
     visit("scale", &T::scale, NumberList{1e-3, 1e3},
-          "factor of all weights at the end, of the softmax and exponential losses; the best of several");
+          "for the softmax and exponential losses: factor on all weights at the end; the best of several values is "
+          "chosen");
     visit("patience", &T::patience, Range{0, 1e6},
-          "sizes, each a tenth larger than the one before, that may be no better on held-out rows before growth ends; "
-          "0: the budget alone ends it");
+          "early stopping: growth ends after this many sizes in a row, each a tenth larger, without improvement on "
+          "held-out rows; 0: no early stopping, the budget alone ends growth");
   }
 };
 

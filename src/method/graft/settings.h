@@ -36,36 +36,45 @@ struct GraftOptions {
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = GraftOptions;
-    visit("gamma", &T::gamma, NumberList{0, 1e9},
-          "rows that each side of a split is held back by where splits are judged; the best of several; if not given, "
-          "chosen on held-out rows");
+    visit(
+        "gamma", &T::gamma, NumberList{0, 1e9},
+        "regularisation of split gains, in rows: each side of a split is judged as if it had this many extra rows that "
+        "favour no change; the best of several values is chosen; by default from a built-in list, on held-out rows");
     visit("ridge", &T::ridge, NumberList{0, 1e9},
-          "rows that each leaf is held to 0 by in the refits while trees grow; the best of several; if not given, "
-          "chosen on held-out rows");
+          "L2 regularisation of leaf values in the refits during growth, in rows: each value is pulled towards 0 as if "
+          "by this many extra rows; the best of several values is chosen; by default from a built-in list, on held-out "
+          "rows");
     visit("refit", &T::refit, NumberList{0, 1e9},
-          "the same in a last refit; the best of several and of none; if not given, of many from 3000 down to 0.2");
-    visit("leaves", &T::leaves, IntegerList{2, 65535}, "most leaves of a tree; the best of several");
-    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf");
-    visit("trees", &T::trees, Range{1, 1e6}, "most trees");
-    visit("loss", &T::loss, kLosses, "squared for regression, logistic for two classes, softmax for more");
+          "L2 regularisation of leaf values in the final refit, in rows as for ridge; the best of several values is "
+          "chosen, or no refit if that is better; by default from a list that runs from 3000 down to 0.2");
+    visit("leaves", &T::leaves, IntegerList{2, 65535},
+          "maximum leaves per tree; the best of several values is chosen; by default from a built-in list");
+    visit("depth", &T::depth, Range{1, 1000}, "maximum depth of a tree; unlimited by default");
+    visit("trees", &T::trees, Range{1, 1e6}, "maximum number of trees; by default limited by the budget alone");
+    visit("loss", &T::loss, kLosses,
+          "loss to minimise; by default squared for regression, logistic for two classes, softmax for more");
     visit("min-rows", &T::min_rows, Range{1, 1e9},
-          "fewest training rows in a leaf; if not given, 5, of several classes 3");
-    visit("bins", &T::bins, Range{2, 255}, "most bins that a column's values are put into");
+          "minimum training rows per leaf; by default 5, or 3 for several classes");
+    visit("bins", &T::bins, Range{2, 255}, "maximum number of bins per column");
     visit("new-root", &T::new_root, NumberList{0.01, 100},
-          "what the gain of a new tree's first split is multiplied by where it competes with those of old trees; the "
-          "best of several");
+          "factor on the gain of a new tree's first split when it competes with splits of existing trees; the best of "
+          "several values is chosen, by default the better of 0.5 and 1");
     visit("swap", &T::swap, Range{0, 100},
-          "how often the forest is grown to half as much again and pruned back, at most; if not given, 3 up to 64 "
-          "leaves");
+          "maximum number of times that the forest grows by half of its size and is pruned back; by default 3 for "
+          "budgets of up to "
+          "64 leaves, 0 for larger ones");
     visit("search", &T::search, Range{0, 1e6},
-          "rounds of a local search that takes a part away and grows another; if not given, 60 up to 64 leaves");
+          "rounds of local search, each of which removes a part and grows another; by default 60 for budgets of up to "
+          "64 leaves, 0 for larger ones");
     visit("rows", &T::rows, Range{100, 1e9},
-          "most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and unless there "
-          "are increasing or decreasing columns, all are refitted");
-    visit("increasing", &T::increasing, ColumnList{}, "columns with which the score may never fall");
-    visit("decreasing", &T::decreasing, ColumnList{}, "columns with which the score may never rise");
+          "maximum number of rows to grow on: from a larger table this many are drawn, plus a quarter as many to "
+          "choose settings on, and all rows are used for the last refit (not with increasing or decreasing columns)");
+    visit("increasing", &T::increasing, ColumnList{},
+          "columns in which the score must never decrease (monotone constraint)");
+    visit("decreasing", &T::decreasing, ColumnList{},
+          "columns in which the score must never increase (monotone constraint)");
     visit("from", &T::from, FileName{},
-          "a saved forest to begin with: it is grown further, or if it is over the budget, refitted and pruned");
+          "a saved forest to start from: it is grown further or, if it is over the budget, refitted and pruned");
   }
 };
 

@@ -214,7 +214,7 @@ class NeuralFit {
 Method neural_method() {
   Method method;
   method.name = "neural";
-  method.summary = "the rules of a tree as a small network that is trained and can be read back";
+  method.summary = "the rules of a tree, trained as a small network and still readable";
   method.source = "Dawer 2018: Neural Rule Ensembles, chapters 4 and 5";
   method.options = describe<NeuralOptions>();
   method.presets = {{"paper",

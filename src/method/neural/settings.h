@@ -44,27 +44,31 @@ struct NeuralOptions {
   static void fields(Visit&& visit) {
     using T = NeuralOptions;
     visit("depth", &T::depth, IntegerList{1, kMostPlanes},
-          "deepest leaf of the tree that the rules come from; the best of several on held-out rows");
+          "maximum depth of the tree that the rules come from; the best of several values is chosen on held-out rows");
     visit("inputs", &T::inputs, kRuleInputs,
-          "what the planes of a rule are over: the columns of its tree, or all; auto: the better on held-out rows");
-    visit("form", &T::form, kRuleForms, "rules of one layer, which are convex, or of two, which may be any shape");
+          "columns that a rule's planes use: those of its tree, or all; auto: whichever is better on held-out rows");
+    visit(
+        "form", &T::form, kRuleForms,
+        "shape of the rules: one layer, which makes them convex (plain), or two layers, which allow any shape (deep)");
     visit("ensemble", &T::ensemble, Range{1, 1000},
-          "networks that are averaged, all but the first from trees of samples; if not given, 5, or with a budget as "
-          "many as "
-          "leave each 30 rules");
-    visit("epochs", &T::epochs, Range{0, 1e6}, "most passes over the rows");
-    visit("batch", &T::batch, Range{1, 1e6}, "rows of a step");
-    visit("rate", &T::rate, Range{1e-9, 10}, "size of a step");
-    visit("decay", &T::decay, kRateDecays, "whether the rate falls to 0 over the epochs, along a cosine");
+          "networks that are averaged, all but the first from trees of samples; by default 5, or with a budget as many "
+          "as leave each 30 rules");
+    visit("epochs", &T::epochs, Range{0, 1e6}, "maximum number of passes over the rows");
+    visit("batch", &T::batch, Range{1, 1e6}, "rows per step");
+    visit("rate", &T::rate, Range{1e-9, 10}, "learning rate");
+    visit("decay", &T::decay, kRateDecays,
+          "schedule of the learning rate: constant, or falling to 0 over the epochs along a cosine");
     visit("patience", &T::patience, Range{0, 1e6},
-          "epochs that may be no better on held-out rows before training ends; 0: all epochs are gone through");
+          "early stopping: training ends after this many epochs without improvement on held-out rows; 0: no early "
+          "stopping");
     visit("transform", &T::transform, kTransforms,
-          "how numbers are scaled: to mean 0 and spread 1, by rank, or the mean of both; auto: the best on held-out "
-          "rows");
-    visit("weight-decay", &T::weight_decay, Range{0, 10}, "how much of each weight goes with each step of rate 1");
+          "how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto: whichever "
+          "is best on held-out rows");
+    visit("weight-decay", &T::weight_decay, Range{0, 10},
+          "share of each weight that is removed per step, times the learning rate");
     visit("prune-speed", &T::prune_speed, Range{0, 1e12},
-          "how early rules are dropped that a budget leaves no room for: evenly over half of the epochs, or most at "
-          "once");
+          "how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs; the "
+          "larger, the more of them at the start");
   }
 };
 

@@ -56,19 +56,22 @@ struct TreeOptions {
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = TreeOptions;
-    visit("depth", &T::depth, Range{1, 1000}, "deepest leaf; unlimited if not given");
-    visit("min-rows", &T::min_rows, Range{1, 1e9}, "fewest training rows in a leaf");
+    visit("depth", &T::depth, Range{1, 1000}, "maximum depth of the tree; unlimited by default");
+    visit("min-rows", &T::min_rows, Range{1, 1e9}, "minimum training rows per leaf");
     visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
-          "smallest share of the training weight in a leaf");
-    visit("min-gain", &T::min_gain, Range{0, 1e300}, "smallest fall of the mean criterion that is worth a split");
-    visit("criterion", &T::criterion, kCriteria, "what a split is judged by; squared for regression, gini for classes");
+          "minimum share of the training weight per leaf");
+    visit("min-gain", &T::min_gain, Range{0, 1e300}, "minimum decrease of the mean criterion that justifies a split");
+    visit("criterion", &T::criterion, kCriteria,
+          "how splits are judged; by default squared for regression, gini for classes");
     visit("leaf", &T::leaf, kLeafValues, "what a leaf predicts");
-    visit("l2", &T::l2, Range{0, 1e300}, "added to the Hessian of a newton leaf");
-    visit("stop", &T::stop, kStops, "by held-out rows: at the best depth, or where splitting a leaf does not help");
-    visit("prune", &T::prune, kPrunes, "cut the full tree back by held-out rows, or by minimal cost-complexity");
-    visit("alpha", &T::alpha, Range{0, 1e300},
-          "price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given");
-    visit("prune-folds", &T::prune_folds, Range{2, 1000}, "folds of that cross-validation");
+    visit("l2", &T::l2, Range{0, 1e300}, "L2 regularisation of newton leaves: added to their Hessian");
+    visit("stop", &T::stop, kStops,
+          "early stopping on held-out rows: at the best depth of the tree, or wherever splitting a leaf does not help");
+    visit("prune", &T::prune, kPrunes, "how the full tree is pruned: on held-out rows, or by minimal cost-complexity");
+    visit(
+        "alpha", &T::alpha, Range{0, 1e300},
+        "cost per leaf in cost-complexity pruning, which this option turns on; by default chosen by cross-validation");
+    visit("prune-folds", &T::prune_folds, Range{2, 1000}, "folds of the cross-validation that chooses alpha");
   }
 
   CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_weight_fraction_leaf, min_gain, l2}; }
@@ -209,7 +212,7 @@ class TreeFit {
 Method tree_method() {
   Method method;
   method.name = "tree";
-  method.summary = "one decision tree, exact splits, with early stopping or pruning";
+  method.summary = "one decision tree with exact splits, early stopping or pruning";
   method.source = "Machine Learning Refined, chapter 14; Breiman et al. 1984";
   method.options = describe<TreeOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
