@@ -41,12 +41,12 @@ std::vector<File> method_inputs(const FitFlags& flags) {
 
 void check_given(const FitFlags& flags) {
   if ((flags.curve || !flags.path.empty()) && !flags.method->gives_path) {
-    throw Error(ErrorCode::usage, fmt::format("{}: {} fits one model only, there are none on the way to it",
-                                              flags.curve ? "--curve" : "--path", flags.method->name));
+    throw Error(ErrorCode::usage, fmt::format("{}: {} has no intermediate models", flags.curve ? "--curve" : "--path",
+                                              flags.method->name));
   }
   if (!flags.trace.empty() && !flags.method->gives_trace) {
     throw Error(ErrorCode::usage,
-                fmt::format("--trace: {} does not go in epochs, there is no course to write", flags.method->name));
+                fmt::format("--trace: {} does not work in epochs, so there is no trace to write", flags.method->name));
   }
 }
 

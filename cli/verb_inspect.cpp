@@ -162,7 +162,8 @@ std::string summary(const Model& model) {
   const std::string rules = is_forest(model) ? ", " + counted(size.rules, "rule", "rules") : "";
   add("size", size_text(model, size) + rules);
   add("features", fmt::format("{} used", model.features.size()));
-  if (!has_statistics(model)) add("statistics", fmt::format("not in this file: {} unknown", words_for(model).unknown));
+  if (!has_statistics(model))
+    add("statistics", fmt::format("not in this file, so {} unknown", words_for(model).unknown));
   text += features_text(model, style);
   if (!is_forest(model)) return text + "\n" + drawing(model, kSmall);
   text += depths_text(model, size.trees, style);

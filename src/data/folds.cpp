@@ -20,7 +20,8 @@ void check_rows(std::size_t rows, std::span<const std::int32_t> classes) {
   constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
   if (rows > kMost) throw Error(ErrorCode::usage, fmt::format("rows must be at most {}, got {}", kMost, rows));
   if (!classes.empty() && classes.size() != rows) {
-    throw Error(ErrorCode::usage, fmt::format("classes must have one entry a row ({}), got {}", rows, classes.size()));
+    throw Error(ErrorCode::usage,
+                fmt::format("classes must have one entry per row ({}), got {}", rows, classes.size()));
   }
 }
 

@@ -185,7 +185,7 @@ std::string notes(const Model& model, const NeuralRules& rules) {
   for (const NeuralInput& input : rules.inputs)
     if (!input.knots.empty()) text += scale_text(model, input);
   if (any([](const NeuralInput& input) { return !input.knots.empty(); }))
-    text += "between these scaled(x) is nearly straight, beyond them flat; the JSON export has all knots\n";
+    text += "between these points scaled(x) is nearly linear, beyond them constant; the JSON export has all knots\n";
   return text.empty() ? "" : "\n" + text;
 }
 

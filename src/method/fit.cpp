@@ -37,11 +37,11 @@ void check_validation(const LabelledView& train, const LabelledView& validation)
   const auto same = [](const ColumnView& a, const ColumnView& b) { return *a.feature == *b.feature; };
   if (!std::equal(train.table.columns.begin(), train.table.columns.end(), validation.table.columns.begin(),
                   validation.table.columns.end(), same)) {
-    throw Error(ErrorCode::usage, "the validation table must have the columns of the training table");
+    throw Error(ErrorCode::usage, "the validation table must have the same columns as the training table");
   }
   if (train.target.task != validation.target.task || train.target.labels != validation.target.labels ||
       train.target.width() != validation.target.width()) {
-    throw Error(ErrorCode::usage, "the validation target must be of the kind of the training target");
+    throw Error(ErrorCode::usage, "the validation target must be of the same kind as the training target");
   }
 }
 
@@ -49,7 +49,7 @@ void check_budget(const Method& method, const Budget& budget) {
   if (std::find(method.budgets.begin(), method.budgets.end(), budget.unit) != method.budgets.end()) return;
   std::vector<std::string> units;
   for (const Unit unit : method.budgets) units.push_back(unit_name(unit));
-  throw Error(ErrorCode::usage, fmt::format("{} cannot keep to a budget in {}; it can in {}", method.name,
+  throw Error(ErrorCode::usage, fmt::format("{} cannot honour a budget in {}; it honours {}", method.name,
                                             unit_name(budget.unit), units.empty() ? "none" : listed(units)));
 }
 
@@ -83,7 +83,7 @@ void warn_of_identifiers(const LabelledView& train, std::vector<std::string>& wa
     if (column.numeric() || column.feature->labels.size() < kManyLabels) continue;
     const std::size_t labels = count_labels(column, train.table.rows);
     if (labels < kManyLabels || 2 * labels < train.table.rows) continue;
-    warnings.push_back(fmt::format("column \"{}\" has {} labels in {} rows; if it names the rows, leave it out",
+    warnings.push_back(fmt::format("column \"{}\" has {} labels in {} rows; if it identifies the rows, leave it out",
                                    column.feature->name, labels, train.table.rows));
   }
 }
@@ -131,8 +131,7 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (is_constant(request.train->target)) {
     result.warnings.push_back(constant_warning(request.train->target));
   } else if (result.warnings.empty() && result.model.features.empty()) {
-    result.warnings.push_back(
-        fmt::format("no {} is worth its place; the model is a constant", part_name(result.model)));
+    result.warnings.push_back(fmt::format("no {} is worth keeping; the model is a constant", part_name(result.model)));
   }
   warn_of_identifiers(*request.train, result.warnings);
   if (request.budget && request.budget->unit == Unit::bytes) {
@@ -173,7 +172,7 @@ FitResult fit(std::string_view method, const TableView& table, const Target& tar
 
 void balance_classes(Target& target) {
   if (target.task != Task::classification) {
-    throw Error(ErrorCode::usage, "class weights need classes, the target is numeric");
+    throw Error(ErrorCode::usage, "class weights need classes, but the target is numeric");
   }
   check_target(target);
   std::vector<double> totals(target.labels.size());

@@ -35,8 +35,8 @@ const Method& find_method(std::string_view name) {
     if (method.name == name) return method;
     names.emplace_back(method.name);
   }
-  throw Error(ErrorCode::usage,
-              "unknown method \"" + std::string(name) + "\"" + suggestion(name, names) + "; there is " + listed(names));
+  throw Error(ErrorCode::usage, "unknown method \"" + std::string(name) + "\"" + suggestion(name, names) +
+                                    "; the methods are " + listed(names));
 }
 
 const OptionValues& preset_options(const Method& method, std::string_view preset) {
@@ -47,7 +47,7 @@ const OptionValues& preset_options(const Method& method, std::string_view preset
   }
   throw Error(ErrorCode::usage,
               fmt::format("{} has no preset \"{}\"{}{}", method.name, preset, suggestion(preset, names),
-                          names.empty() ? "" : fmt::format("; there is {}", listed(names))));
+                          names.empty() ? "" : fmt::format("; it has {}", listed(names))));
 }
 
 void check_target_count(const Method& method, std::size_t targets) {

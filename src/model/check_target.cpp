@@ -28,8 +28,8 @@ void check_shape(const Target& target, const std::string& place) {
                             target.task == Task::classification ? " for classification" : " or more", width));
   check_names(target.names, place);
   if (target.values.size() % width != 0)
-    throw Error(ErrorCode::usage, fmt::format("{}there must be a value for each of the {} targets in every row, there "
-                                              "are {} values",
+    throw Error(ErrorCode::usage, fmt::format("{}there must be a value for each of the {} targets in every row, got "
+                                              "{} values",
                                               place, width, target.values.size()));
 }
 
@@ -57,7 +57,7 @@ void check_magnitude(std::span<const double> values, std::span<const std::string
 
 void check_names(const std::vector<std::string>& names, const std::string& place) {
   if (const std::string* twice = first_duplicate(pointers_to(names)))
-    throw Error(ErrorCode::usage, fmt::format("{}target \"{}\" is there twice; targets must differ", place, *twice));
+    throw Error(ErrorCode::usage, fmt::format("{}target \"{}\" appears twice; targets must differ", place, *twice));
 }
 
 void check_weights(std::span<const double> weights, const std::string& place) {
@@ -83,14 +83,14 @@ void check_total_weight(std::span<const double> weights, const std::string& plac
   if (total == 0) throw Error(ErrorCode::data, place + "all row weights are zero; at least one row must count");
   constexpr double kSmallest = 1e-100, kLargest = 1e100;
   if (total >= kSmallest && total <= kLargest) return;
-  throw Error(ErrorCode::data, fmt::format("{}row weights must add up to between {} and {}, they add up to {}", place,
+  throw Error(ErrorCode::data, fmt::format("{}the sum of the row weights must be between {} and {}, got {}", place,
                                            kSmallest, kLargest, total));
 }
 
 void check_target(const Target& target, const std::string& place) {
   check_shape(target, place);
   if (!target.weights.empty() && target.weights.size() != target.rows()) {
-    throw Error(ErrorCode::usage, fmt::format("{}there must be a weight for each of the {} rows, there are {}", place,
+    throw Error(ErrorCode::usage, fmt::format("{}there must be a weight for each of the {} rows, got {}", place,
                                               target.rows(), target.weights.size()));
   }
   check_weights(target.weights, place);

@@ -63,7 +63,8 @@ std::uint8_t check_header(ByteReader in) {
   in.raw(kMagic.size(), "the magic");
   const std::uint8_t version = in.u8("the version");
   if (version > kFormatVersion)
-    in.fail(fmt::format("written by a newer version of the format ({}), this is {}", version, kFormatVersion));
+    in.fail(fmt::format("written in a newer version of the format ({}); this program reads up to {}", version,
+                        kFormatVersion));
   if (version == 0) in.fail("the version of the format is 0, must be at least 1");
   const std::uint8_t kind = in.u8("the kind of model");
   const std::uint32_t written = in.u32("the checksum");
@@ -79,7 +80,7 @@ std::uint8_t check_header(ByteReader in) {
 
 void check_distinct(const ByteReader& in, std::vector<const std::string*> texts, const std::string& what) {
   if (const std::string* twice = first_duplicate(std::move(texts)))
-    in.fail(fmt::format("{} \"{}\" is there twice", what, *twice));
+    in.fail(fmt::format("{} \"{}\" appears twice", what, *twice));
 }
 
 std::vector<std::string> read_texts(ByteReader& in, const std::string& what) {
@@ -105,7 +106,7 @@ bool read_link(ByteReader& in, Model& model) {
 void read_targets(ByteReader& in, Model& model) {
   model.targets = read_texts(in, "target");
   const std::size_t targets = model.targets.size();
-  if (targets < 2) in.fail(fmt::format("a model of several targets needs at least 2, there is {}", targets));
+  if (targets < 2) in.fail(fmt::format("a model of several targets needs at least 2, has {}", targets));
 }
 
 void read_schema(ByteReader in, Model& model) {
@@ -116,9 +117,9 @@ void read_schema(ByteReader in, Model& model) {
   if (model.task == Task::classification) {
     model.classes = read_texts(in, "class label");
     const std::size_t classes = model.classes.size();
-    if (classes < 2) in.fail(fmt::format("classification needs at least 2 classes, there is {}", classes));
+    if (classes < 2) in.fail(fmt::format("classification needs at least 2 classes, has {}", classes));
     if (model.link == Link::logistic && classes != 2)
-      in.fail(fmt::format("the logistic link needs 2 classes, there are {}", classes));
+      in.fail(fmt::format("the logistic link needs 2 classes, has {}", classes));
   }
   model.features.resize(in.count("the number of features", 2));
   for (Feature& feature : model.features) {

@@ -23,7 +23,7 @@ namespace {
 
 void require_distinct(std::vector<const std::string*> texts, const std::string& what) {
   if (const std::string* twice = first_duplicate(std::move(texts)))
-    throw Error(ErrorCode::data, fmt::format("{} \"{}\" is there twice; names must differ", what, *twice));
+    throw Error(ErrorCode::data, fmt::format("{} \"{}\" appears twice; names must differ", what, *twice));
 }
 
 // All of the model but its body; `features` are those that it uses.

@@ -131,7 +131,7 @@ Task task_of(const Table& table, std::optional<Task> task) {
     return task.value_or(is_text(first) || looks_like_classes(first.numbers) ? Task::classification : Task::regression);
   if (task == Task::classification)
     throw Error(ErrorCode::usage,
-                fmt::format("classification is of one target; of several, here {}, only regression is possible",
+                fmt::format("classification takes one target; with several, here {}, only regression is possible",
                             table.targets.size()));
   return Task::regression;
 }

@@ -162,7 +162,7 @@ TrainedNet NetTrainer::result(Threads& threads) {
   result.net = to_net(groups_, inputs_);
   if (!std::ranges::all_of(result.net.weights, is_bounded) || !std::ranges::all_of(result.net.mixing, is_bounded) ||
       !std::ranges::all_of(result.net.values, is_bounded) || !std::ranges::all_of(intercept_, is_bounded)) {
-    throw Error(ErrorCode::usage, "rate must be lower: the weights of the network have grown beyond all bounds");
+    throw Error(ErrorCode::usage, "rate must be lower: the weights of the network have diverged");
   }
   result.statistics = rule_statistics(start_, groups_, inputs_, *rows_, threads);
   result.intercept.assign(intercept_.begin(), intercept_.end());

@@ -16,7 +16,7 @@ namespace espalier {
 
 Metrics evaluate(const Model& model, const TableView& table, const Target& target, const Run& run) {
   if (target.task != model.task)
-    throw Error(ErrorCode::usage, "the target must be of the model's task, classification or regression");
+    throw Error(ErrorCode::usage, "the target must have the model's task, classification or regression");
   if (target.width() != model.targets.size())
     throw Error(ErrorCode::usage, fmt::format("there must be {} targets, as many as the model predicts, got {}",
                                               model.targets.size(), target.width()));

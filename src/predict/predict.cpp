@@ -33,7 +33,7 @@ std::size_t outputs_of(const Model& model) {
 
 void require_classification(const Model& model, std::string_view what) {
   if (model.task != Task::classification)
-    throw Error(ErrorCode::usage, fmt::format("{} need a classification model, this one is for regression", what));
+    throw Error(ErrorCode::usage, fmt::format("{} need a classification model, but this one is for regression", what));
 }
 
 template <class Body>

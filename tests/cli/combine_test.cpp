@@ -35,11 +35,12 @@ TEST_F(CombineCli, ThePathHasTheLossOfEveryRound) {
 TEST_F(CombineCli, OptionsThatDoNotGoTogetherAreWrongUsage) {
   const Outcome both = train({"--loss", "log", "--search", "greedy"});
   EXPECT_EQ(both.status, 2);
-  EXPECT_EQ(both.err, "espalier: search must be blocked for loss log, for the greedy search is of the squared loss\n");
+  EXPECT_EQ(both.err,
+            "espalier: search must be blocked for loss log, since the greedy search only knows the squared loss\n");
   EXPECT_EQ(train({"--loss", "log"}).status, 2);
   const Outcome trees = train({"--budget", "5trees", "--quiet"});
   EXPECT_EQ(trees.status, 2);
-  EXPECT_EQ(trees.err, "espalier: combine cannot keep to a budget in trees; it can in leaves, nodes and bytes\n");
+  EXPECT_EQ(trees.err, "espalier: combine cannot honour a budget in trees; it honours leaves, nodes and bytes\n");
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ TEST_F(Compact, RefusesWhatItCannotDo) {
   train("friedman1", {"--method", "linear"});
   expect_refused(compact("10leaves"), 2, {"linear model"});
   train("friedman1", {});
-  expect_refused(compact("10features"), 2, {"cannot keep to a budget in features"});
+  expect_refused(compact("10features"), 2, {"cannot honour a budget in features"});
   expect_refused(compact("many"), 2, {"budget"});
   expect_refused(run({"compact", "model.esp", "--budget", "10leaves", "-o", "small.esp"}), 2, {"--data"});
   expect_refused(run({"compact", "model.esp", "--data", "data.csv", "-o", "small.esp"}), 2, {"--budget"});

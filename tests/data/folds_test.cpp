@@ -88,7 +88,8 @@ TEST(SplitRows, RefusesFractionsThatLeaveASideEmpty) {
                "fraction must leave a row on each side, got 0.01 of 10 rows, which holds out 0");
   EXPECT_ERROR(split_rows(1, 0.5, {}, 1), ErrorCode::usage,
                "fraction must leave a row on each side, got 0.5 of 1 row, which holds out 1");
-  EXPECT_ERROR(split_rows(10, 0.5, Codes{1, 2}, 1), ErrorCode::usage, "classes must have one entry a row (10), got 2");
+  EXPECT_ERROR(split_rows(10, 0.5, Codes{1, 2}, 1), ErrorCode::usage,
+               "classes must have one entry per row (10), got 2");
 }
 
 // The largest and the smallest count of the folds among the rows of one class (or of all, if `only` is none).

@@ -17,7 +17,7 @@ namespace {
 const std::string kMissing = "\nmissing numbers count as the median of the training rows\n";
 const std::string kScaled =
     "scaled(width) is -1 at 0, 0 at 1, 2 at 3\n"
-    "between these scaled(x) is nearly straight, beyond them flat; the JSON export has all knots\n";
+    "between these points scaled(x) is nearly linear, beyond them constant; the JSON export has all knots\n";
 
 TEST(NeuralText, HasHyperplanesInTheUnitsOfTheData) {
   // (age - 30) / 10 + 0.25 and 3 - (age - 30) / 10 - 2 · red; by weight, red comes first.

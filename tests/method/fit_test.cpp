@@ -91,7 +91,7 @@ TEST_F(Fit, AConstantModelIsNotBlamedOnABudgetThatDidNotMakeIt) {
   request.budget = Budget{64, Unit::leaves};
   const FitResult result = fit(tree(), request);
   ASSERT_EQ(result.warnings.size(), 1U);
-  EXPECT_EQ(result.warnings[0], "no split is worth its place; the model is a constant");
+  EXPECT_EQ(result.warnings[0], "no split is worth keeping; the model is a constant");
 }
 
 TEST_F(Fit, AConstantTargetGivesTheConstantModelAndAWarning) {
@@ -116,7 +116,7 @@ TEST_F(Fit, WarnsOfAColumnThatNamesTheRows) {
   train = {table, test::regression(y)};
   const FitResult result = fit(tree(), request);
   ASSERT_EQ(result.warnings.size(), 1U);
-  EXPECT_EQ(result.warnings[0], "column \"id\" has 150 labels in 150 rows; if it names the rows, leave it out");
+  EXPECT_EQ(result.warnings[0], "column \"id\" has 150 labels in 150 rows; if it identifies the rows, leave it out");
 }
 
 TEST_F(Fit, RefusesTablesThatDoNotFitTogether) {
@@ -126,9 +126,11 @@ TEST_F(Fit, RefusesTablesThatDoNotFitTogether) {
   EXPECT_EQ(message(request, ErrorCode::usage), "the validation table has 6 rows, its target 2");
   const Table renamed = test::table_of({test::numeric("z", {1, 2, 3, 4, 5, 6})});
   other = {renamed, train.target};
-  EXPECT_EQ(message(request, ErrorCode::usage), "the validation table must have the columns of the training table");
+  EXPECT_EQ(message(request, ErrorCode::usage),
+            "the validation table must have the same columns as the training table");
   other = {table, test::classes({0, 1, 0, 1, 0, 1})};
-  EXPECT_EQ(message(request, ErrorCode::usage), "the validation target must be of the kind of the training target");
+  EXPECT_EQ(message(request, ErrorCode::usage),
+            "the validation target must be of the same kind as the training target");
 }
 
 TEST_F(Fit, RefusesAnEmptyTableAndATableWithoutColumns) {

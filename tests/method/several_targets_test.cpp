@@ -128,7 +128,7 @@ TEST(SeveralTargets, AreRefusedByTheOtherMethods) {
 TEST(SeveralTargets, MustBeAsManyInTheValidationRows) {
   const Table table = generate("friedman1", 50, 1);
   const LabelledView train = friedman(table), one{table, make_target(table)};
-  expect_error(ErrorCode::usage, "the validation target must be of the kind of the training target", [&] {
+  expect_error(ErrorCode::usage, "the validation target must be of the same kind as the training target", [&] {
     fit(find_method("gif"), {&train, &one, {}, {}, false});
   });
 }

@@ -46,8 +46,8 @@ TEST(CheckTarget, RefusesWeightsThatCannotCount) {
   expect_refused(test::regression({1, 2}, {1, -1}), "row weights must be finite and not negative, row 2 has -1");
   expect_refused(test::regression({1, 2}, {std::nan(""), 1}), "row 1 has nan");
   expect_refused(test::regression({1, 2}, {0, 0}), "training rows: all row weights are zero");
-  expect_refused(test::regression({1, 2}, {1e308, 1e308}), "they add up to inf");
-  expect_refused(test::regression({1, 2}, {1}), "a weight for each of the 2 rows, there are 1", ErrorCode::usage);
+  expect_refused(test::regression({1, 2}, {1e308, 1e308}), "got inf");
+  expect_refused(test::regression({1, 2}, {1}), "a weight for each of the 2 rows, got 1", ErrorCode::usage);
 }
 
 TEST(CheckTarget, LooksAtEachOfSeveralTargets) {
@@ -59,10 +59,10 @@ TEST(CheckTarget, LooksAtEachOfSeveralTargets) {
   target.values = {1, 1e-31, 2, 0};
   expect_refused(target, "target \"b\" must be scaled");
   target.values = {1, 10, 2};
-  expect_refused(target, "a value for each of the 2 targets in every row, there are 3 values", ErrorCode::usage);
+  expect_refused(target, "a value for each of the 2 targets in every row, got 3 values", ErrorCode::usage);
   target.values = {1, 10};
   target.names = {"a", "a"};
-  expect_refused(target, "target \"a\" is there twice", ErrorCode::usage);
+  expect_refused(target, "target \"a\" appears twice", ErrorCode::usage);
   target.names = {};
   expect_refused(target, "there must be one target or more, got 0", ErrorCode::usage);
   Target classes = test::classes({0, 1}, 2);

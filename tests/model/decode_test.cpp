@@ -43,7 +43,7 @@ TEST(Decode, RefusesWhatIsNoModelFile) {
 
 TEST(Decode, RefusesOtherVersionsAndKinds) {
   Crafted crafted{2, 1, {}};
-  expect_refused(crafted.file(), "written by a newer version of the format (2), this is 1");
+  expect_refused(crafted.file(), "written in a newer version of the format (2); this program reads up to 1");
   crafted.version = 0;
   expect_refused(crafted.file(), "version of the format is 0");
   crafted = {1, 4, {}};
@@ -101,12 +101,12 @@ TEST(Decode, RefusesASchemaThatDoesNotHoldTogether) {
   refused(payload([](ByteWriter& out) { out.u8(0), out.u8(1); }), "link 1 does not go with task 0");
   refused(payload([](ByteWriter& out) { out.u8(1), out.u8(0); }), "link 0 does not go with task 1");
   refused(payload([](ByteWriter& out) { out.u8(2), out.u8(1); }), "link 1 does not go with task 2");
-  refused(targets_schema({}), "a model of several targets needs at least 2, there is 0");
-  refused(targets_schema({"a"}), "a model of several targets needs at least 2, there is 1");
-  refused(targets_schema({"a", "b", "a"}), "the target \"a\" is there twice");
+  refused(targets_schema({}), "a model of several targets needs at least 2, has 0");
+  refused(targets_schema({"a"}), "a model of several targets needs at least 2, has 1");
+  refused(targets_schema({"a", "b", "a"}), "the target \"a\" appears twice");
   refused(classification_schema(Link::softmax, {"a"}), "at least 2 classes, there is 1");
   refused(classification_schema(Link::logistic, {"a", "b", "c"}), "logistic link needs 2 classes, there are 3");
-  refused(classification_schema(Link::softmax, {"a", "b", "a"}), "class label \"a\" is there twice");
+  refused(classification_schema(Link::softmax, {"a", "b", "a"}), "class label \"a\" appears twice");
   refused(
       payload([](ByteWriter& out) { out.u8(0), out.u8(0), out.text("y"), out.varint(1), out.u8(2), out.text("x"); }),
       "unknown type 2");
@@ -114,12 +114,12 @@ TEST(Decode, RefusesASchemaThatDoesNotHoldTogether) {
             out.u8(0), out.u8(0), out.text("y"), out.varint(2);
             out.u8(0), out.text("x"), out.u8(0), out.text("x");
           }),
-          "the feature \"x\" is there twice");
+          "the feature \"x\" appears twice");
   refused(payload([](ByteWriter& out) {
             out.u8(0), out.u8(0), out.text("y"), out.varint(1), out.u8(1), out.text("x");
             out.varint(2), out.text("p"), out.text("p");
           }),
-          "category label \"p\" is there twice");
+          "category label \"p\" appears twice");
   FileBytes longer = regression_schema();
   longer.push_back(std::byte{0});
   refused(longer, "1 bytes too many in the schema section");

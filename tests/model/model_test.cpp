@@ -31,14 +31,14 @@ TEST(MakeModel, RefusesNamesThatOccurTwice) {
   const Model model = samples::mixed();
   const auto& copy = std::get<Forest>(model.body);
   const std::vector<Feature> features = {samples::numeric("a"), samples::categorical("a", {"p", "q", "r"})};
-  samples::expect_error(ErrorCode::data, "the column \"a\" is there twice", [&] {
+  samples::expect_error(ErrorCode::data, "the column \"a\" appears twice", [&] {
     make_model(samples::class_target("y", {"1", "2", "3"}), Link::softmax, features, copy);
   });
-  samples::expect_error(ErrorCode::data, "the class \"1\" is there twice", [&] {
+  samples::expect_error(ErrorCode::data, "the class \"1\" appears twice", [&] {
     make_model(samples::class_target("y", {"1", "2", "1"}), Link::softmax,
                {features[0], samples::categorical("b", {"p", "q", "r"})}, copy);
   });
-  samples::expect_error(ErrorCode::data, "the category of column \"b\" \"p\" is there twice", [&] {
+  samples::expect_error(ErrorCode::data, "the category of column \"b\" \"p\" appears twice", [&] {
     make_model(samples::class_target("y", {"1", "2", "3"}), Link::softmax,
                {features[0], samples::categorical("b", {"p", "q", "p"})}, copy);
   });

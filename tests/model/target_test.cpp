@@ -108,7 +108,7 @@ TEST(Target, SeveralMustDifferAndHoldFiniteNumbers) {
                [] { make_target(two_targets(), Task::classification); });
   Table table = two_targets();
   table.targets[1].name = "a";
-  expect_error(ErrorCode::usage, "target \"a\" is there twice", [&] { make_target(table); });
+  expect_error(ErrorCode::usage, "target \"a\" appears twice", [&] { make_target(table); });
   table = two_targets();
   table.targets[1].numbers[2] = std::nan("");
   expect_error(ErrorCode::data, "target \"b\" must be finite, row 3 is nan", [&] { make_target(table); });
@@ -145,9 +145,10 @@ TEST(Target, WeightsAreCheckedAndCopied) {
   table.source = "t.csv";
   expect_error(ErrorCode::data, "t.csv: all row weights are zero", [&] { make_target(table); });
   table.weights = {0, 1e-320, 0};
-  expect_error(ErrorCode::data, "row weights must add up to between 1e-100 and 1e+100", [&] { make_target(table); });
+  expect_error(ErrorCode::data, "the sum of the row weights must be between 1e-100 and 1e+100",
+               [&] { make_target(table); });
   table.weights = {1e308, 1e308, 1};
-  expect_error(ErrorCode::data, "they add up to inf", [&] { make_target(table); });
+  expect_error(ErrorCode::data, "got inf", [&] { make_target(table); });
 }
 
 TEST(Target, WhatFloat32LeavesCannotHoldIsRefused) {

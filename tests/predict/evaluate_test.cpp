@@ -53,7 +53,7 @@ TEST_F(EvaluateStump, MeasuresAgainstTheTruthWithTheRowsWeights) {
 TEST_F(EvaluateStump, RefusesTargetsThatDoNotFit) {
   EXPECT_EQ(message(test::regression({1, 2})), "the target must have 4 rows like the table, has 2");
   EXPECT_EQ(message(test::classes({0, 1, 0, 1})),
-            "the target must be of the model's task, classification or regression");
+            "the target must have the model's task, classification or regression");
   EXPECT_EQ(message(test::regression({1, 2, 3, 4}, {0, 0, 0, 0})),
             "rows to evaluate: all row weights are zero; at least one row must count");
 }

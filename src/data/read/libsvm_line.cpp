@@ -63,7 +63,7 @@ std::optional<Fault> LibsvmLine::check_repeats() {
   const auto twice = std::adjacent_find(sorted_.begin(), sorted_.end(),
                                         [](const LibsvmEntry& a, const LibsvmEntry& b) { return a.index == b.index; });
   if (twice == sorted_.end()) return std::nullopt;
-  return Fault{label.data(), fmt::format("index {} comes twice", twice->index)};
+  return Fault{label.data(), fmt::format("index {} appears twice", twice->index)};
 }
 
 }  // namespace espalier

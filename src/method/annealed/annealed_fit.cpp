@@ -270,8 +270,8 @@ class AnnealedFit {
     if (request_.trace) add_trace(result, shrinkage, path.annealed);
     if (!(held_out_ > 0) && !nothing_to_choose()) {
       result.warnings.push_back(
-          fmt::format("no rows could be held out to choose by; the shrinkage is the strongest, {}, and the size the "
-                      "largest",
+          fmt::format("no rows could be held out, so nothing was chosen: the shrinkage is the strongest, {}, and the "
+                      "size is the largest",
                       shrinkage));
     }
     return result;

@@ -52,7 +52,7 @@ RetSettings parse(const OptionValues& values) {
   if (settings.weigh == Weigh::trees && settings.chains > 1 && settings.pool.empty()) {
     throw Error(ErrorCode::usage,
                 fmt::format("weigh must be leaves with {} chains, or chains must be 1: trees of chains that start at "
-                            "random mean nothing until their leaves are fitted anew",
+                            "random mean nothing until their leaves are refitted",
                             settings.chains));
   }
   if (settings.weigh == Weigh::trees && settings.solver == Solver::sgd) {

@@ -170,7 +170,7 @@ class AutoFit {
         kMuchWorse * best.loss)
       return result;
     warnings_.push_back(fmt::format(
-        "{} does much worse when it is fitted to all rows; the model of four fifths is kept", best.way.name));
+        "{} does much worse when fitted to all rows; the model fitted to four fifths of them is kept", best.way.name));
     return best.result;
   }
 

@@ -41,7 +41,7 @@ std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, 
     if (honours(name, budget.unit)) able.emplace_back(name);
   for (const std::string& name : asked) {
     if (std::ranges::count(asked, name) > 1)
-      throw Error(ErrorCode::usage, fmt::format("candidates must be different ones, got {} twice", name));
+      throw Error(ErrorCode::usage, fmt::format("candidates must differ, got {} twice", name));
     if (std::ranges::find(able, name) != able.end()) continue;
     throw Error(ErrorCode::usage, fmt::format("candidates must be able to honour a budget in {}, as {} are, got {}",
                                               unit_name(budget.unit), listed(able), name));

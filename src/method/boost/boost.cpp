@@ -80,8 +80,8 @@ class BoostFit {
     const bool cut = request_.budget && kept == within_ && within_ < static_cast<std::size_t>(settings_.trees);
     if (!cut || kept == 0 || static_cast<double>(kept) * settings_.rate >= 1) return;
     result.warnings.push_back(
-        fmt::format("a budget of {} holds {} {} of trees, too few at rate {}; fewer leaves a tree or a higher rate "
-                    "make more of it",
+        fmt::format("a budget of {} holds {} {} of trees, too few at rate {}; fewer leaves per tree or a higher rate "
+                    "would make better use of it",
                     to_string(*request_.budget), kept, kept == 1 ? "round" : "rounds", settings_.rate));
   }
 

@@ -28,7 +28,8 @@ BoostSettings parse_boost(const OptionValues& values) {
   const bool refits = std::ranges::any_of(settings.refit, [](double ridge) { return ridge > 0; });
   const bool directed = !settings.increasing.empty() || !settings.decreasing.empty();
   if (refits && directed)
-    throw Error(ErrorCode::usage, "refit cannot be used with increasing or decreasing, which it would not keep to");
+    throw Error(ErrorCode::usage,
+                "refit cannot be combined with increasing or decreasing, since refitted values may violate them");
   return settings;
 }
 

@@ -79,7 +79,7 @@ class CombineFit {
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(*request_.budget)));
     } else if (options_.trees && trees_ < static_cast<std::size_t>(*options_.trees)) {
-      result.warnings.push_back(fmt::format("{} built instead of {}, for each is to have a split within {}",
+      result.warnings.push_back(fmt::format("{} built instead of {}, so that each can have a split within {}",
                                             trees_ == 1 ? "1 tree is" : fmt::format("{} trees are", trees_),
                                             *options_.trees, to_string(*request_.budget)));
     }

@@ -57,7 +57,8 @@ CombinerOptions combiner_options(const CombineOptions& options, std::size_t tree
 void check_combine_options(const CombineOptions& options, std::optional<Task> task) {
   if (options.loss != CombinedLoss::log) return;
   if (options.search == SearchKind::greedy)
-    throw Error(ErrorCode::usage, "search must be blocked for loss log, for the greedy search is of the squared loss");
+    throw Error(ErrorCode::usage,
+                "search must be blocked for loss log, since the greedy search only knows the squared loss");
   if (task == Task::regression) throw Error(ErrorCode::usage, "loss must be squared for regression");
 }
 

@@ -47,10 +47,10 @@ constexpr double kOfTheWay = 0.8;  // to where the bytes of a leaf say that the 
 void check(const Model& model, const CompactRequest& request) {
   forest_of(model, "trees");
   if (model.targets.size() > 1)
-    throw Error(ErrorCode::usage, fmt::format("compact takes models of one target, got {}", model.targets.size()));
+    throw Error(ErrorCode::usage, fmt::format("compact takes models with one target, got {}", model.targets.size()));
   if (request.budget && request.budget->unit == Unit::features)
     throw Error(ErrorCode::usage,
-                "compact cannot keep to a budget in features; it can in trees, nodes, leaves, rules and bytes");
+                "compact cannot honour a budget in features; it honours trees, nodes, leaves, rules and bytes");
   for (const LabelledView* set : {request.train, request.validation}) {
     if (set == nullptr) continue;
     const std::string_view what = set == request.train ? "training" : "validation";
@@ -59,7 +59,7 @@ void check(const Model& model, const CompactRequest& request) {
       throw Error(ErrorCode::usage,
                   fmt::format("the {} table has {} rows, its target {}", what, set->table.rows, set->target.rows()));
     if (set->target.task != model.task || set->target.labels != model.classes || set->target.width() != 1)
-      throw Error(ErrorCode::usage, fmt::format("the {} target must be of the kind of the model's", what));
+      throw Error(ErrorCode::usage, fmt::format("the {} target must be of the same kind as the model's", what));
     check_target(set->target, fmt::format("{} rows: ", what));
   }
 }
@@ -284,9 +284,7 @@ class Compaction {
     for (const auto& [name, columns] : model_.provenance->settings)
       if (name == "increasing" || name == "decreasing")
         result.warnings.push_back(
-            fmt::format("the scores of the model were {} with {}; those of the smaller one need "
-                        "not be",
-                        name, columns));
+            fmt::format("the model's scores were {} in {}; those of the smaller model need not be", name, columns));
   }
 
   // What the model was before comes first.

@@ -12,8 +12,8 @@ void warn_of_small_weights(const Target& target, std::string_view what, FitResul
   const double mean =
       std::accumulate(target.weights.begin(), target.weights.end(), 0.0) / static_cast<double>(target.rows());
   if (mean >= kSmallMean) return;
-  result.warnings.push_back(
-      fmt::format("the mean weight of a row is {:.2g}; {} for weights near 1, and much is held back", mean, what));
+  result.warnings.push_back(fmt::format(
+      "the mean row weight is {:.2g}; {} meant for weights near 1 and may regularise too strongly", mean, what));
 }
 
 }  // namespace espalier

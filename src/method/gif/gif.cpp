@@ -144,7 +144,7 @@ class GifFit {
     }
     const std::size_t left_out = request_.train->table.columns.size() - data_.features().size();
     if (left_out > 0) {
-      result.warnings.push_back(fmt::format("{} left out, for the labels alone would take more than half of the {}",
+      result.warnings.push_back(fmt::format("{} left out, because the labels alone would take more than half of the {}",
                                             left_out == 1 ? "1 column is" : fmt::format("{} columns are", left_out),
                                             to_string(budget_)));
     }
@@ -179,11 +179,11 @@ void drop_idle_options(GifOptions& options, Task task, std::vector<std::string>&
     options.*list = none;
   };
   if (squared)
-    drop(&GifOptions::scale, 1, "scale has no effect, for it is of the softmax and exponential losses");
+    drop(&GifOptions::scale, 1, "scale has no effect: it applies to the softmax and exponential losses only");
   else
-    drop(&GifOptions::refit, 0, "refit has no effect, for it is of the squared loss");
+    drop(&GifOptions::refit, 0, "refit has no effect: it applies to the squared loss only");
   if (options.loss != GifLoss::exponential && options.saturation != defaults.saturation)
-    warnings.emplace_back("saturation has no effect, for it is of the exponential loss");
+    warnings.emplace_back("saturation has no effect: it applies to the exponential loss only");
 }
 
 FitResult fit_gif(const FitRequest& request, const Run& run) {

@@ -25,7 +25,7 @@ void check_target(const Model& model, const std::string& file, const Target& tar
     refuse(file, fmt::format("is a model of {}, the target is one of {}",
                              model.task == Task::regression ? "regression" : "classification",
                              target.task == Task::regression ? "regression" : "classification"));
-  if (model.targets.size() > 1) refuse(file, "has several targets, graft fits one");
+  if (model.targets.size() > 1) refuse(file, "has several targets, but graft fits one");
   if (model.classes != target.labels)
     refuse(file, fmt::format("has the classes {}, the data have {}", listed(model.classes), listed(target.labels)));
 }
@@ -140,7 +140,8 @@ GraftStart::GraftStart(const Model& model, const std::string& file, const FitReq
   pool_ = in_columns(pool, columns_of(model, file, train.table), train.table);
   for (const Tree& tree : pool_.trees)
     if (tree.nodes.size() > LeafTree::kMostLeaves)
-      refuse(file, fmt::format("has a tree of {} nodes, {} are the most", tree.nodes.size(), LeafTree::kMostLeaves));
+      refuse(file, fmt::format("has a tree of {} nodes, more than the maximum of {}", tree.nodes.size(),
+                               LeafTree::kMostLeaves));
   const Run quiet{run.seed, run.threads, {}};
   basis_ = make_basis(pool_, train.table, quiet);
   if (request.validation != nullptr) validation_ = make_basis(pool_, request.validation->table, quiet);

@@ -51,7 +51,7 @@ class Descent {
   double finite(double objective) const {
     if (std::isfinite(objective)) return objective;
     throw Error(ErrorCode::usage,
-                fmt::format("step must be smaller than {}: with it the weights grow beyond all bounds", options_.step));
+                fmt::format("step must be smaller than {}, with which the weights diverge", options_.step));
   }
 
   const AnnealOptions& options_;

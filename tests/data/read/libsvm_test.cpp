@@ -59,8 +59,8 @@ TEST(Libsvm, AnIndexOfZeroMakesColumnsBeginAtX0) {
 
 TEST(Libsvm, TakesIndicesInAnyOrderButNotTwice) {
   EXPECT_EQ(parse("1 3:1 1:2\n").columns[0].values, Floats{2});
-  expect_data_error("1 1:1\n1 3:1 1:2 3:4\n", "t.svm:2: index 3 comes twice");
-  expect_data_error("1 2:1 2:1\n", "t.svm:1: index 2 comes twice");
+  expect_data_error("1 1:1\n1 3:1 1:2 3:4\n", "t.svm:2: index 3 appears twice");
+  expect_data_error("1 2:1 2:1\n", "t.svm:1: index 2 appears twice");
 }
 
 TEST(Libsvm, TakesMissingAndInfiniteValues) {

@@ -84,7 +84,7 @@ TEST(AutoCandidates, OneThatCannotHonourTheBudgetIsAnError) {
 
 TEST(AutoCandidates, OneThatIsNamedTwiceIsAnError) {
   EXPECT_ERROR(auto_candidates({"boost", "gif", "boost"}, {20, Unit::leaves}), ErrorCode::usage,
-               "candidates must be different ones, got boost twice");
+               "candidates must differ, got boost twice");
 }
 
 TEST(Auto, KeepsToABudgetInEveryUnit) {

@@ -105,7 +105,7 @@ TEST(Combine, SaysWhatItChoseAndWhatItCannotDo) {
   EXPECT_EQ(fit_combine(rows, quick(), Budget{1, Unit::leaves}).warnings,
             std::vector<std::string>{"a budget of 1leaf is too small for a split; the model is a constant"});
   EXPECT_EQ(fit_combine(rows, quick(), Budget{10, Unit::leaves}).warnings,
-            std::vector<std::string>{"5 trees are built instead of 8, for each is to have a split within 10leaves"});
+            std::vector<std::string>{"5 trees are built instead of 8, so that each can have a split within 10leaves"});
   EXPECT_ERROR(fit_combine(rows, {{"loss", "log"}}), ErrorCode::usage, "loss must be squared for regression");
 }
 

@@ -58,7 +58,7 @@ TEST(CombineSettings, TheLogLossIsOfClassesAndTheBlockedSearch) {
                "loss must be squared for regression");
   options.search = SearchKind::greedy;
   EXPECT_ERROR(check_combine_options(options, {}), ErrorCode::usage,
-               "search must be blocked for loss log, for the greedy search is of the squared loss");
+               "search must be blocked for loss log, since the greedy search only knows the squared loss");
 }
 
 }  // namespace

@@ -113,8 +113,7 @@ TEST(CompactModel, WarnsThatScoresMayNoLongerRiseWithAColumn) {
   const Model model = trained("boost", train, {{"trees", "10"}, {"increasing", "x4"}});
   const FitResult result = compacted(model, train, "30leaves");
   ASSERT_EQ(result.warnings.size(), 1U);
-  EXPECT_EQ(result.warnings[0],
-            "the scores of the model were increasing with x4; those of the smaller one need not be");
+  EXPECT_EQ(result.warnings[0], "the model's scores were increasing in x4; those of the smaller model need not be");
   EXPECT_TRUE(compacted(model, train, "100MB").warnings.empty());
 }
 
@@ -241,7 +240,7 @@ TEST(CompactModel, RefusesWhatItCannotDo) {
   refuses(samples::line(), train, "10leaves", "a linear model");
   refuses(samples::plane(), train, "10leaves", "trees");
   refuses(samples::several(), train, "10leaves", "one target, got 2");
-  refuses(tree, train, "3features", "cannot keep to a budget in features");
+  refuses(tree, train, "3features", "cannot honour a budget in features");
   LabelledView classes = train;
   classes.target = test::classes(std::vector<std::int32_t>(100, 0));
   refuses(tree, classes, "10leaves", "of the kind of the model's");

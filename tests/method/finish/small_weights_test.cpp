@@ -17,9 +17,9 @@ TEST(SmallWeights, AreWarnedOfIfTheirMeanIsFarBelowOne) {
   EXPECT_TRUE(warnings_for({}).empty());
   EXPECT_TRUE(warnings_for({1, 1, 1}).empty());
   EXPECT_TRUE(warnings_for({0, 0, 3}).empty());
-  EXPECT_EQ(
-      warnings_for({0.25, 0.03125, 0}),
-      std::vector<std::string>{"the mean weight of a row is 0.094; l2 is for weights near 1, and much is held back"});
+  EXPECT_EQ(warnings_for({0.25, 0.03125, 0}),
+            std::vector<std::string>{
+                "the mean row weight is 0.094; l2 is meant for weights near 1 and may regularise too strongly"});
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ TEST(Gif, LeavesOutColumnsWhoseLabelsAByteBudgetCannotHold) {
   EXPECT_GT(encode(result.model).size(), 900U);
   ASSERT_FALSE(result.warnings.empty());
   EXPECT_EQ(result.warnings[0],
-            "1 column is left out, for the labels alone would take more than half of the 1000bytes");
+            "1 column is left out, because the labels alone would take more than half of the 1000bytes");
 }
 
 TEST(Gif, WarnsOfOptionsOfAnotherLoss) {
@@ -178,8 +178,8 @@ TEST(Gif, WarnsOfOptionsOfAnotherLoss) {
     for (const auto& [name, value] : more) options[name] = value;
     return fit_gif(test::annealed_sample(100, classes, 1), options, {10, Unit::nodes}).warnings;
   };
-  const std::vector<std::string> refit = {"refit has no effect, for it is of the squared loss"};
-  const std::vector<std::string> saturation = {"saturation has no effect, for it is of the exponential loss"};
+  const std::vector<std::string> refit = {"refit has no effect: it applies to the squared loss only"};
+  const std::vector<std::string> saturation = {"saturation has no effect: it applies to the exponential loss only"};
   EXPECT_EQ(warnings(2, {{"loss", "softmax"}, {"refit", "3"}}), refit);
   EXPECT_EQ(warnings(0, {{"saturation", "2"}}), saturation);
   EXPECT_TRUE(warnings(2, {{"loss", "softmax"}}).empty());
