@@ -24,7 +24,7 @@ def generate(name, rows, seed=1, noise=None):
     """Rows of a built-in generator: X as float32 of shape (rows, columns), y as float64.
 
     `espalier datasets` on the command line lists the generators. `noise` is the standard deviation of the noise, or the
-    share of flipped labels; each generator has its default.
+    share of flipped labels; each generator has its own default.
     """
     if rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")

@@ -28,7 +28,7 @@ class Estimator(BaseEstimator):
 
     @classmethod
     def from_preset(cls, preset, /, **others):
-        """The estimator with a preset's options as parameters, such as "paper"; `others` are further ones, and win."""
+        """The estimator with the options of a preset, such as "paper"; parameters in `others` override them."""
         return cls(**(_values.preset_parameters(cls._method, preset) | others))
 
     # ---- fitting
@@ -39,14 +39,14 @@ class Estimator(BaseEstimator):
         Parameters
         ----------
         X : array, sparse matrix or data frame of shape (n_samples, n_features)
-            NumPy arrays of float32 and float64 are used where they are. Data frames (pandas, polars, Arrow) may have
+            NumPy arrays of float32 and float64 are used without a copy. Data frames (pandas, polars, Arrow) may have
             categorical and string columns. NaN and None are missing values.
         y : array of shape (n_samples,)
-            What to predict; of regressors that predict several targets also of shape (n_samples, n_targets).
+            The target; for regressors that predict several targets also of shape (n_samples, n_targets).
         sample_weight : array of shape (n_samples,), optional
-            How much each row counts.
+            The weight of each row.
         eval_set : (X, y) or (X, y, sample_weight), optional
-            Rows to choose the model by, for methods that look at held-out rows; `valid` holds out rows of X instead.
+            Held-out rows on which the model is chosen, for methods that use them; `valid` holds out rows of X instead.
 
         Returns
         -------
@@ -127,7 +127,7 @@ class Estimator(BaseEstimator):
         return None
 
     def _set_positions(self):
-        """Where in X the columns stand that the model uses; their names, and the labels of the categorical ones."""
+        """Sets where in X the columns are that the model uses, their names, and the labels of the categorical ones."""
         place = {name: position for position, name in enumerate(self._column_names())}
         features = self.model_.features
         self._several = len(self.model_.targets) > 1
@@ -158,13 +158,13 @@ class Estimator(BaseEstimator):
         return self._table(data, positions), data.rows
 
     def _table(self, data, positions):
-        # The short way for arrays of floats: no names, nothing but the columns that the model uses.
+        # The fast path for arrays of floats: no names, and only the columns that the model uses.
         if isinstance(data.native, np.ndarray) and data.native.dtype in _data.FLOATS and not self._labels:
             return self.model_.table(_data.usable(data.native), positions)
         return data.table(self._used, self._labels, positions)
 
     def _places_in_file_data(self, data):
-        """Where the columns are that a model from a file uses: by name, or in arrays by number."""
+        """The positions of the columns that a model from a file uses: by name, or in arrays by number."""
         if not isinstance(data, _data.Frame):
             return self._places_in_array(data.native.shape[1])
         place = {name: position for position, name in enumerate(data.columns)}
@@ -179,12 +179,12 @@ class Estimator(BaseEstimator):
         if places is not None and places == sorted(places) and all(0 <= place < width for place in places):
             return places
         raise ValueError(
-            f"the model from the file uses the columns {', '.join(self._used)}; {width} entries do not say which they "
-            "are: give a data frame"
+            f"the model from the file uses the columns {', '.join(self._used)}; an array of {width} columns has no "
+            "names to find them by: give a data frame"
         )
 
     def _row_predictor(self, row):
-        """Made when it is first needed; of a model from a file, for rows of as many entries as this one."""
+        """Made when it is first needed; for a model from a file, it is for rows with as many entries as this one."""
         width, predictor = getattr(self, "_row", (0, None))
         if predictor is None or (width is not None and width != len(row)):
             check_is_fitted(self)
@@ -199,7 +199,7 @@ class Estimator(BaseEstimator):
     def apply(self, X):
         """The leaf that each row reaches in each tree, counted from 0: an array of shape (n_samples, n_trees).
 
-        Linear models and neural rules have no leaves: a ValueError.
+        Raises a ValueError for linear models and neural rules, which have no leaves.
         """
         return self._predicted("terminals", X)
 
@@ -209,8 +209,8 @@ class Estimator(BaseEstimator):
     def feature_importances_(self):
         """The share of each feature in the gain of all splits; in their number, if the model keeps no statistics.
 
-        Of a linear model: in all |weight| × spread, or in the number of terms. Of neural rules: in |value| × spread of
-        a rule × the mean |weight| in its hyperplanes, or in the number of hyperplanes.
+        For a linear model: the share in the sum of |weight| × spread, or in the number of terms. For neural rules: the
+        share in |value| × spread of a rule × the mean |weight| in its hyperplanes, or in the number of hyperplanes.
         """
         check_is_fitted(self)
         shares = np.zeros(self.n_features_in_)
@@ -230,33 +230,34 @@ class Estimator(BaseEstimator):
     def export(self, format):
         """The model as "text" or "rules" to read, or as "json" or "dot" for other programs.
 
-        Rules and "dot" are made of trees; a linear model's text is its equation. Text and rules of a neural model have
-        its hyperplanes, in the units of the data.
+        Rules and "dot" need a model with trees. The text of a linear model is its equation; text and rules of a neural
+        model show its hyperplanes, in the units of the data.
         """
         check_is_fitted(self)
         return self.model_.export(format)
 
     def rules(self):
-        """The model's rules as data: a list of dicts, the largest weight first, for a data frame or a loop.
+        """The model's rules as data: a list of dicts, largest weight first, for a data frame or a loop.
 
-        A row's score is `model_.intercept` and the weights of the rules that hold for it. A rule has
+        A row's score is `model_.intercept` plus the weights of the rules that hold for it. A rule has
 
         - `text`, its line in `export("rules")`;
-        - `weight`, what it adds: a number, or a list with one for each of `classes_`, or of several targets;
-        - `rows`, the training rows that it covers, and `outcome`, how they came out: the mean of y, the share of
-          `classes_[1]`, or of more than two classes a list with the share of each, of several targets one with the mean
-          of each; None where the model does not keep them;
+        - `weight`, what it adds: a number, or a list with one number for each of `classes_` or of several targets;
+        - `rows`, the number of training rows that it covers, and `outcome`, their mean target: the mean of y, or the
+          share of `classes_[1]`; for more than two classes a list with the share of each, for several targets a list
+          with the mean of each; None if the model does not keep them;
         - `conditions`, all of which must hold: dicts of the `feature` and what passes, from `above` up to `at_most`, or
           the `labels`; `missing` tells whether a missing value passes, `present` whether any other does;
-        - `tree` and `leaf`, where it is in the model, as `apply` counts.
+        - `tree` and `leaf`, its place in the model, counted as in `apply`.
 
-        Neural rules have hyperplanes and no such conditions: a ValueError. `export("json")` has them as data.
+        Raises a ValueError for neural rules, which have hyperplanes instead of such conditions; `export("json")` gives
+        them as data.
         """
         check_is_fitted(self)
         return self.model_.rules()
 
     def save(self, path):
-        """Write the model file, the same that the command line reads and writes."""
+        """Write a model file, the same as the command line reads and writes."""
         check_is_fitted(self)
         folder = os.path.dirname(os.path.abspath(os.fsdecode(path)))
         if not os.path.isdir(folder):
@@ -265,7 +266,7 @@ class Estimator(BaseEstimator):
 
     @classmethod
     def load(cls, path):
-        """The estimator of a model file that was trained with this class, or that does not say how it was trained."""
+        """Load a model file that was trained with this class, or that does not record how it was trained."""
         from ._files import load_as
 
         return load_as(cls, path)

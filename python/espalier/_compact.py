@@ -1,4 +1,4 @@
-"""Fitted forests made smaller."""
+"""Compaction of fitted forests."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ def compact(
     n_jobs=None,
     progress=False,
 ):
-    """A fitted forest made smaller, whatever grew it, with its weights refitted; as `espalier compact` does it.
+    """Make a fitted forest smaller, whatever method grew it, and refit its weights, like `espalier compact`.
 
     Parameters
     ----------
     model : a fitted estimator of this package
-        It stays as it is. Linear models, neural rules and models of several targets are refused.
+        It is not changed. Linear models, neural rules and models with several targets are refused.
     X, y : as for `fit`
-        Rows to prune and refit by, best those that the model was trained on.
+        Rows to prune and refit on, preferably those that the model was trained on.
     budget : str, optional
-        The most the model may take, as in "256leaves", "16KB", "200nodes", "50rules", "10trees"; without one it is
-        refitted only.
+        Maximum size of the model, for example "256leaves", "16KB", "200nodes", "50rules" or "10trees"; by default the
+        model is only refitted.
     sample_weight : array of shape (n_samples,), optional
-        How much each row counts.
+        The weight of each row.
     eval_set : (X, y) or (X, y, sample_weight), optional
-        Rows to choose the last refit by; a fifth of the rows of X if not given.
+        Held-out rows on which the last refit is chosen; by default a fifth of the rows of X.
     rows : int, default=100000
-        Pruned on at most so many rows, drawn at random; the last refit sees all.
+        Maximum number of rows to prune on, drawn at random; the last refit uses all rows.
     random_state : int, RandomState or None, default=1
-        The seed of everything drawn at random.
+        Seed of all random draws.
     n_jobs : int, optional
-        How many threads to use, all of them by default; never changes a result.
+        Number of threads, all cores by default; never changes a result.
     progress : bool, default=False
-        Show a bar.
+        Show a progress bar.
 
     Returns
     -------

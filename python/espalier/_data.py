@@ -1,7 +1,7 @@
-"""What users hold data in, as the core's tables and targets.
+"""The user's data as the core's tables and targets.
 
-Arrays of float32 and float64 are looked into where they are, in either order; data frames column by column. Other
-numbers are converted, texts and categories become codes and labels just as the core's readers make them from a file.
+Arrays of float32 and float64 are used without a copy, in either order; data frames are read column by column. Other
+numbers are converted; texts and categories become codes and labels just as the core's readers make them from a file.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Frame:
     def table(self, names, categories, positions=None):
         """The core's table of all columns, or of those at some positions.
 
-        `categories` has the columns that must be categorical, with their labels where these are given, else None.
+        `categories` has the columns that must be categorical, with their labels if these are given, else None.
         """
         table = _core.Table(self.rows)
         chosen = self._frame if positions is None else self._frame[:, positions]  # without columns it has no rows
@@ -59,7 +59,7 @@ class Matrix:
     def __init__(self, X, estimator, keep_types):
         X = X if sparse.issparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
         if X.dtype.kind in DATES:
-            raise ValueError(f"X holds {X.dtype}; make numbers or categories of it")
+            raise ValueError(f"X holds {X.dtype}; convert it to numbers or categories")
         if not keep_types and isinstance(X, np.ndarray):
             _warn_of_merging("X", X)
         if isinstance(X, np.ma.MaskedArray):
@@ -75,7 +75,7 @@ class Matrix:
         self.rows = self.native.shape[0]
 
     def table(self, names, categories, positions=None):
-        """As that of a frame."""
+        """The same as for a frame."""
         matrix = self.native if positions is None else self.native[:, positions]
         if sparse.issparse(matrix):
             matrix = matrix.astype(np.float32, copy=False).toarray(order="F")
@@ -89,7 +89,7 @@ class Matrix:
 
 
 def read(X, estimator, keep_types=False):
-    """X, checked. Arrays become floats unless their types are to be kept, as numbers that are categories need it."""
+    """X, checked. Arrays become floats unless their types are to be kept, as for numbers that are categories."""
     frame = _as_frame(X)
     return Matrix(X, estimator, keep_types) if frame is None else Frame(frame)
 
@@ -110,13 +110,13 @@ def _as_frame(X):
 
 
 def usable(array):
-    """The array, or a copy of it if its numbers stand where the machine cannot read them one by one."""
+    """The array, or a copy of it if its numbers are not aligned to their size."""
     whole = all(stride % array.itemsize == 0 for stride in array.strides)
     return array if array.flags.aligned and whole else np.array(array, order="K")
 
 
 def _small_matrix(frame):
-    """A small frame of floats as an array: a copy of it costs less than a look at every column."""
+    """A small frame of floats as an array, since a copy costs less than reading it column by column."""
     types = {str(dtype).lower() for dtype in getattr(frame.to_native(), "dtypes", ())}
     if len(types) != 1 or not types <= {"float32", "float64"} or frame.shape[0] * frame.shape[1] > 1_000_000:
         return None
@@ -136,7 +136,7 @@ def _add_series(table, name, series, categories):
     elif dtype in (nw.String, nw.Object) or dtype == nw.Unknown:
         _add_cells(table, name, series.to_numpy(), categories, texts_may_be_numbers=False)
     else:
-        raise ValueError(f'column "{name}" holds {dtype}; make numbers or categories of it, or leave it out')
+        raise ValueError(f'column "{name}" holds {dtype}; convert it to numbers or categories, or leave it out')
 
 
 def _category_codes(series):
@@ -177,7 +177,7 @@ def _floats(values):
 
 
 def _warn_of_merging(what, values):
-    """Whole numbers that float32 does not tell apart."""
+    """Warns of whole numbers that float32 cannot tell apart."""
     if values.dtype.kind in "iu" and values.dtype.itemsize > 2 and values.size:
         largest = max(abs(int(values.min())), abs(int(values.max())))
         if largest > 2**24:
@@ -217,14 +217,14 @@ def _add_labels(table, name, codes, labels, known):
 
 
 def regression_target(y, weights):
-    """The target of one column, or of y's several."""
+    """The target with the one column or the several columns of y."""
     names, columns = several_columns(y) or ([_name_of(y)], [_column(y)])
     values = np.stack([_finite_numbers(column) for column in columns], axis=1)
     return _core.regression_target(names, np.ascontiguousarray(values), weights)
 
 
 def several_columns(y):
-    """Names and columns of a y of two axes and more than one column; None of any other."""
+    """Names and columns of a y that has two axes and more than one column; None for any other y."""
     if sparse.issparse(y):
         return None
     if np.ma.is_masked(y):
@@ -241,7 +241,7 @@ def several_columns(y):
 
 def _finite_numbers(values):
     if values.dtype.kind in DATES:
-        raise ValueError(f"y holds {values.dtype}; make numbers of it")
+        raise ValueError(f"y holds {values.dtype}; convert it to numbers")
     if values.dtype.kind in TEXTS:
         values = _target_numbers(values)
     assert_all_finite(values, input_name="y")
@@ -253,11 +253,11 @@ def _target_numbers(values):
         return values.astype(np.float64)
     except ValueError:
         text = next(value for value in values if isinstance(value, str))
-        raise ValueError(f'y must hold numbers, it holds texts such as "{text}"; classifiers take those') from None
+        raise ValueError(f'y must hold numbers, got texts such as "{text}"; classifiers accept texts') from None
 
 
 def class_codes(y, classes=None):
-    """The class of every row as a code, and the classes in order; with `classes` given y must hold no others."""
+    """The class of every row as a code, and the classes in order; if `classes` is given, y must hold no others."""
     values = _column(y)
     found, codes = _text_codes(values) if values.dtype.kind in "OUT" else (None, None)
     if found is None:
@@ -273,7 +273,7 @@ def class_codes(y, classes=None):
         return codes, found
     unknown = np.setdiff1d(found, classes)
     if len(unknown):
-        raise ValueError(f'y holds the class "{label_text(unknown[0])}", which the training data do not')
+        raise ValueError(f'y holds the class "{label_text(unknown[0])}", which the training data do not have')
     return np.searchsorted(classes, found).astype(np.int32)[codes], classes
 
 
@@ -288,7 +288,7 @@ def _column(y):
 
 
 def _text_codes(values):
-    """The distinct texts in order, and the code of each row; nothing if there are other things than texts."""
+    """The distinct texts in order, and the code of each row; nothing if y holds anything but texts."""
     cells = values.tolist()
     if not all(type(cell) is str for cell in cells):
         return None, None
@@ -298,7 +298,7 @@ def _text_codes(values):
 
 
 def _places_in(found, values):
-    """Where in `found`, which is sorted, each value stands; in blocks, since NumPy's answer takes twice the room."""
+    """The position of each value in the sorted `found`; in blocks, since NumPy's answer takes twice the memory."""
     codes = np.empty(len(values), np.int32)
     for start in range(0, len(values), 65536):
         block = slice(start, start + 65536)

@@ -24,12 +24,12 @@ size_ : dict
 {classes}n_features_in_ : int
     The number of columns of the training data.
 feature_names_in_ : array of str
-    Their names, where the data had names.
+    Their names, if the data had names.
 feature_importances_ : array of shape (n_features_in_,)
-    The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+    The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
 rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-    The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-    that a forest's trees did not draw. Only where there are such.
+    The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+    error of a forest. Each is present only if the method provides it.
 
 Examples
 --------
@@ -78,7 +78,7 @@ def _sentence(text):
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
-# What other libraries call it.
+# The names of parameters in other libraries.
 ELSEWHERE = {
     "alpha": ("ccp_alpha",),
     "bins": ("max_bin", "max_bins"),

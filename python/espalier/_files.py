@@ -15,13 +15,13 @@ COMPACTED = "compact"  # the method of models that were made smaller
 
 
 def load(path):
-    """The fitted estimator of a model file that `save` or the command line wrote; a path, or a file open for reading.
+    """Load a model file that `save` or the command line wrote, from a path or a file open for reading.
 
-    Its options, budget and seed are restored as far as the file records them; files of byte budgets record nothing,
-    and like those that `compact` made smaller give an estimator that only predicts. A file names the columns that the
-    model uses and no others: data frames are matched by name, and may have more; arrays are taken where the columns are
-    called x1, x2, … by these numbers. Class labels are texts in a file; where all of them are numbers or truth values,
-    `classes_` holds those.
+    The options, budget and seed of the estimator are restored as far as the file records them. Models with a byte
+    budget record nothing, and like those that `compact` made they give an estimator that can only predict. A file
+    names only the columns that the model uses: data frames are matched by name and may have more columns; arrays are
+    accepted if the columns are called x1, x2, …, which number them. Class labels are texts in a file; if all of them
+    are numbers or truth values, `classes_` holds those.
     """
     model = _read(path)
     return fitted(_class_of(model, path)(), model)
@@ -34,7 +34,7 @@ def load_as(cls, path):
     wanted = _class_of(model, path) if named else getattr(_tasks, task)
     if not issubclass(cls, wanted):
         held = wanted.__name__ if named else f"model of a {task.lower()}"
-        raise ValueError(f"{_name_of(path)} holds a {held}, which is no {cls.__name__}")
+        raise ValueError(f"{_name_of(path)} holds a {held}, which is not a {cls.__name__}")
     return fitted(cls(), model)
 
 

@@ -6,7 +6,7 @@ import html
 
 
 def with_summary(page, estimator):
-    """scikit-learn's picture of an estimator, and below it the model's size and shape once there is a model."""
+    """scikit-learn's picture of an estimator, with the model's size and shape below it once it is fitted."""
     if not hasattr(estimator, "model_"):
         return page
     before, end, after = page.rpartition("</body>")

@@ -17,9 +17,9 @@ def label_text(label):
 
 
 def category_text(cell):
-    """The same for a cell of a column of objects, which may hold texts and numbers and nothing else."""
+    """The text of a cell in a column of objects, which may hold only texts and numbers."""
     if not isinstance(cell, (str, bytes, numbers.Number, np.generic)) and not is_missing(cell):
-        raise TypeError(f"a {type(cell).__name__} is neither a number nor a text")
+        raise TypeError(f"{type(cell).__name__} is neither a number nor a text")
     return label_text(cell)
 
 
@@ -29,7 +29,7 @@ def is_missing(cell):
 
 
 def labels_from_text(texts):
-    """The classes of a model file: numbers or truth values where all of them are written so."""
+    """The classes of a model file, as numbers or truth values if all of them are written so."""
     for parse in (int, float, {"False": False, "True": True}.__getitem__):
         try:
             labels = [parse(text) for text in texts]

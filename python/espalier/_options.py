@@ -9,7 +9,7 @@ import textwrap
 
 
 def _parse_list(number):
-    """From a list's text what one would write here: 50, (3, 10, 30), or the text of a range, "2-7"."""
+    """The Python value of a list's text: 50, (3, 10, 30), or the text of a range, "2-7"."""
 
     def parse(text):
         try:
@@ -22,7 +22,7 @@ def _parse_list(number):
 
 
 def _parse_words(text):
-    """From a list's text what one would write here: "graft", or ("graft", "boost")."""
+    """The Python value of a list's text: "graft", or ("graft", "boost")."""
     words = tuple(text.split(","))
     return words if len(words) > 1 else text
 
@@ -57,7 +57,7 @@ def class_name(method_name, kind):
     return method_name.title().replace("-", "") + kind
 
 
-# What scikit-learn takes for a method of the estimator, and what Python has another use for.
+# Options whose names scikit-learn would take for a method of the estimator, or that are Python keywords.
 RENAMED = {"transform": "input_transform", "from": "from_model"}
 
 
@@ -67,7 +67,7 @@ def python_name(option):
 
 
 def in_python(method, message):
-    """A message of the core with the options' names as they are here."""
+    """A message of the core with the options' names as they are in Python."""
     for option in method.options:
         if "-" in option.name or option.name in RENAMED:
             message = re.sub(rf"(?<![\w-]){option.name}(?![\w-])", python_name(option), message)
@@ -79,58 +79,59 @@ def default_of(option):
 
 
 def common_parameters(method, classifier):
-    """What every method takes besides its options: (name, type, default, help)."""
+    """The parameters that every method takes besides its options: (name, type, default, help)."""
     units = ", ".join(method.budgets)
     yield (
         "budget",
         "str",
         method.default_budget,
-        f'the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; {method.name} honours {units}',
+        f'maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; {method.name} honours '
+        f"{units}",
     )
     yield (
         "categorical",
         "list of columns",
         None,
-        "names or positions of columns whose numbers are categories; texts and categorical columns of data frames are "
-        "categories anyway",
+        "names or positions of columns whose numbers are categories; text columns and categorical columns of data "
+        "frames are categories anyway",
     )
     if method.uses_validation:
         yield (
             "valid",
             "float",
             None,
-            "share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2 if the "
-            "options need held-out rows",
+            "share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by default if "
+            "the options need held-out rows, else 0",
         )
     if classifier:
         yield (
             "class_weight",
             '"balanced" or dict',
             None,
-            "let every class count the same in training, or as much as the dict says",
+            "give every class the same total weight in training, or the weights in the dict",
         )
     if method.gives_path:
         yield (
             "path",
             "bool",
             False,
-            "measure the models on the way to the one that is kept; they are then in `path_`",
+            "measure the intermediate models, and keep their sizes and errors in `path_`",
         )
     if method.gives_trace:
         yield (
             "trace",
             "bool",
             False,
-            "keep the objective after every epoch; the epochs are then in `trace_`",
+            "keep the objective after every epoch in `trace_`",
         )
     yield (
         "random_state",
         "int, RandomState or None",
         1,
-        "the seed of everything drawn at random; never the clock by default",
+        "seed of all random draws; fits are reproducible by default",
     )
-    yield "n_jobs", "int", None, "how many threads to use, all of them by default; never changes a result"
-    yield "progress", "bool", False, "show a bar while training"
+    yield "n_jobs", "int", None, "number of threads, all cores by default; never changes a result"
+    yield "progress", "bool", False, "show a progress bar while training"
 
 
 def signature(method, classifier):
@@ -143,7 +144,7 @@ def signature(method, classifier):
 
 
 def parameter_docs(method, classifier):
-    """The "Parameters" of a docstring."""
+    """The "Parameters" section of a docstring."""
     lines = []
     for option in method.options:
         lines += _entry(python_name(option), _type_name(option), default_of(option), option.help + _range(option))

@@ -1,4 +1,4 @@
-"""A bar for long fits: tqdm's where it is installed, notebooks included, otherwise a line on stderr."""
+"""A progress bar for long fits: tqdm's if it is installed, notebooks included, otherwise a line on stderr."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Bar:
         self.close()
 
     def _fill(self):
-        """What was done was all: a fit may stop early, and the last steps are not reported one by one."""
+        """Completes the bar: a fit may stop early, and the last steps are not reported one by one."""
         if self._bar is not None and self._bar.total:
             self._bar.total = max(self._bar.n, 1)
             self._bar.n = self._bar.total
@@ -46,7 +46,7 @@ def _make_bar(stage, total):
         from tqdm.auto import tqdm
     except ImportError:
         return _Line(stage, total)
-    # Stages count rows, rounds or splits; what a person wants to know is the share and the time.
+    # Stages count rows, rounds or splits, but users want to know the share and the time.
     shape = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}" if total else None
     return tqdm(desc=stage, total=total or None, bar_format=shape)
 

@@ -1,4 +1,4 @@
-"""Regression and classification: what is to be predicted, and what predictions look like."""
+"""Regression and classification: the targets, and the form of predictions."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ class Regressor(RegressorMixin, Estimator):
             ]
             raise ValueError(
                 f"{type(self).__name__} predicts one target, y has {len(columns[0])} columns; "
-                f"for several there is {', '.join(able)}"
+                f"several targets are predicted by {', '.join(able)}"
             )
         return _data.regression_target(y, weights)
 
     _validation_target = _training_target
 
     def predict(self, X):
-        """The predicted values, an array of shape (n_samples,); of several targets (n_samples, n_targets)."""
+        """The predicted values, an array of shape (n_samples,); for several targets (n_samples, n_targets)."""
         values = self._predicted("scores", X)
         return values if self._several else values[:, 0]
 
     def predict_row(self, row):
-        """The prediction for one row: an array, list or tuple with an entry a column. For rows that come one by one.
+        """The prediction for one row, an array, list or tuple with one entry per column; fast for rows one at a time.
 
-        Of several targets it is an array.
+        The prediction for several targets is an array.
         """
         predictor = self._row_predictor(row)
         return predictor.values(row) if self._several else predictor.score(row)
@@ -80,9 +80,9 @@ class Classifier(ClassifierMixin, Estimator):
             return np.log(self.predict_proba(X))
 
     def decision_function(self, X):
-        """The scores before the link, one a row for two classes, otherwise one a class.
+        """The scores before the link: one per row for two classes, otherwise one per class and row.
 
-        Where a model's scores are probabilities (trees, forests), it is p₁ − p₀ for two classes.
+        If a model's scores are probabilities (trees, forests), the score for two classes is p₁ − p₀.
         """
         scores = self._predicted("scores", X)
         if scores.shape[1] == 1:
@@ -90,7 +90,7 @@ class Classifier(ClassifierMixin, Estimator):
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
     def predict_row(self, row):
-        """The class of one row: an array, list or tuple with an entry a column. For rows that come one by one."""
+        """The class of one row, an array, list or tuple with one entry per column; fast for rows one at a time."""
         code = self._row_predictor(row).most_probable(row)
         return self.classes_[code]
 
@@ -106,7 +106,7 @@ class LoadedRegressor(Regressor):
         self.n_jobs = n_jobs
 
     def _fit(self, *_):
-        raise ValueError("the file does not say how the model was trained, so it cannot be trained again")
+        raise ValueError("the file does not record how the model was trained, so it cannot be trained again")
 
 
 class LoadedClassifier(Classifier):

@@ -1,4 +1,4 @@
-"""Parameter values, checked, in the form that the core takes them in; and back from a model file."""
+"""Parameter values: checked, and converted to the form that the core takes and back from a model file."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def column_names(parameter, value, columns):
     given = [value] if isinstance(value, str) or _is_whole(value) else list(value)
     if given and all(isinstance(item, (bool, np.bool_)) for item in given):
         if len(given) != len(columns):
-            raise ValueError(f"{parameter} is a mask of {len(given)} columns, there are {len(columns)}")
+            raise ValueError(f"{parameter} is a mask of {len(given)} columns, but X has {len(columns)}")
         return [name for name, chosen in zip(columns, given, strict=True) if chosen]
     return [_column_name(parameter, item, columns) for item in given]
 
@@ -120,7 +120,7 @@ def column_names(parameter, value, columns):
 def _column_name(parameter, column, columns):
     if _is_whole(column):
         if not -len(columns) <= column < len(columns):
-            raise ValueError(f"{parameter} names column {column}, there are {len(columns)}")
+            raise ValueError(f"{parameter} names column {column}, but X has {len(columns)}")
         return columns[column]
     if column not in columns:
         raise ValueError(f'{parameter} names the column "{column}", which X does not have')
@@ -146,7 +146,7 @@ def seed(random_state):
 
 
 def threads(n_jobs):
-    """The core's number of threads; 0 is all. Without n_jobs, what OMP_NUM_THREADS allows, which joblib's loky sets."""
+    """The core's number of threads; 0 is all. Without n_jobs, OMP_NUM_THREADS decides, which joblib's loky sets."""
     if n_jobs is None:
         limit = os.environ.get("OMP_NUM_THREADS", "")
         return min(int(limit), MOST_THREADS) if limit.isdecimal() else 0

@@ -55,7 +55,7 @@ nb::tuple generate_arrays(const std::string& name, std::size_t rows, std::uint64
 // A column of the matrix a name.
 Target regression_target(const std::vector<std::string>& names, const NumberMatrix& values,
                          const std::optional<Numbers>& weights) {
-  if (values.shape(1) != names.size()) throw Error(ErrorCode::usage, "a name a target is needed");
+  if (values.shape(1) != names.size()) throw Error(ErrorCode::usage, "every target needs a name");
   Table table;
   table.rows = values.shape(0);
   for (std::size_t k = 0; k < names.size(); ++k) {
@@ -82,15 +82,15 @@ Target class_target(const std::string& name, const Codes& codes, std::vector<std
 }  // namespace
 
 void bind_data(nb::module_& module) {
-  nb::class_<ArrayTable>(module, "Table", "Columns that look into arrays.")
+  nb::class_<ArrayTable>(module, "Table", "Columns that refer to arrays without a copy.")
       .def(nb::init<std::size_t>(), "rows"_a)
       .def("add_matrix", &ArrayTable::add_matrix, "matrix"_a, "names"_a,
            "The columns of a float32 or float64 array of two axes; without names they are x1, x2, …")
       .def("add_numbers", &ArrayTable::add_numbers, "name"_a, "values"_a)
       .def("add_categories", &ArrayTable::add_categories, "name"_a, "codes"_a, "labels"_a)
-      .def_prop_ro("labels", &ArrayTable::labels, "of the categorical columns, by name");
+      .def_prop_ro("labels", &ArrayTable::labels, "labels of the categorical columns, by name");
 
-  nb::class_<Target>(module, "Target", "What is to be predicted, and how much each row counts.");
+  nb::class_<Target>(module, "Target", "The values to predict, and the weight of each row.");
   module.def("regression_target", regression_target, "names"_a, "values"_a, "weights"_a = nb::none());
   module.def("class_target", class_target, "name"_a, "codes"_a, "labels"_a, "weights"_a = nb::none());
 
@@ -100,7 +100,7 @@ void bind_data(nb::module_& module) {
       "cells"_a, "text_of"_a,
       nb::sig("def encode(cells: Sequence[object], text_of: Callable[[object], str | None]) -> "
               "tuple[NDArray[numpy.int32], list[str]]"),
-      "Labels as codes and the texts that these stand for; -1 where one is missing.");
+      "Labels as codes and the texts that these stand for; -1 for a missing label.");
   module.def(
       "recode",
       [](const Codes& codes, const std::vector<std::string>& labels,
@@ -112,7 +112,7 @@ void bind_data(nb::module_& module) {
       "codes"_a, "labels"_a, "known"_a = nb::none(),
       nb::sig("def recode(codes: NDArray[numpy.int32], labels: Sequence[str], known: Sequence[str] | None = None) -> "
               "tuple[NDArray[numpy.int32], list[str]]"),
-      "Codes into those labels that occur, in order of their bytes, or into known ones.");
+      "Codes into the labels that occur, in order of their bytes, or into known labels.");
 
   module.def("generate", generate_arrays, "name"_a, "rows"_a, "seed"_a, "noise"_a = nb::none(),
              nb::sig("def generate(name: str, rows: int, seed: int, noise: float | None = None) -> "

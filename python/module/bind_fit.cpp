@@ -145,7 +145,7 @@ Fitted compact_arrays(const Model& model, const ArrayTable& table, Target& targe
 }  // namespace
 
 void bind_fit(nb::module_& module) {
-  nb::class_<Settings>(module, "Settings", "What is asked for, apart from the data.")
+  nb::class_<Settings>(module, "Settings", "The settings of a fit, apart from the data.")
       .def(nb::init<>())
       .def_rw("options", &Settings::options)
       .def_rw("budget", &Settings::budget_text, nb::arg().none())
@@ -156,7 +156,7 @@ void bind_fit(nb::module_& module) {
       .def_rw("seed", &Settings::seed)
       .def_rw("threads", &Settings::threads);
 
-  nb::class_<Fitted>(module, "Fitted", "What a fit gives.")
+  nb::class_<Fitted>(module, "Fitted", "The result of a fit.")
       .def_ro("model", &Fitted::model)
       .def_prop_ro("path", [](const Fitted& f) { return path_list(f.rest.path); })
       .def_prop_ro("trace", [](const Fitted& f) { return trace_list(f.rest.trace); })
@@ -165,11 +165,11 @@ void bind_fit(nb::module_& module) {
       .def_prop_ro("warnings", [](const Fitted& f) { return f.rest.warnings; });
 
   module.def("fit", fit_arrays, "method"_a, "table"_a, "target"_a, "validation_table"_a.none(),
-             "validation_target"_a.none(), "settings"_a, "show"_a.none(), "Trains; the targets are used up.");
+             "validation_target"_a.none(), "settings"_a, "show"_a.none(), "Trains a model; the targets are used up.");
   module.def("compact", compact_arrays, "model"_a, "table"_a, "target"_a, "validation_table"_a.none(),
              "validation_target"_a.none(), "settings"_a, "rows"_a, "show"_a.none(),
-             "A forest made smaller; the targets are used up.");
-  module.def("stop_all", stop_all, "Stops every fit and prediction that is under way, and waits for their end.");
+             "Makes a forest smaller; the targets are used up.");
+  module.def("stop_all", stop_all, "Stops every running fit and prediction, and waits until they have ended.");
 }
 
 }  // namespace espalier::python

@@ -68,13 +68,13 @@ void bind_methods(nb::module_& module) {
       .def_prop_ro(
           "type", [](const OptionInfo& o) { return name_of(o.type); },
           "integer, number, choice, flag, columns, integers, numbers, file, duration, words")
-      .def_ro("default", &OptionInfo::default_value, "as text; empty where there is none")
+      .def_ro("default", &OptionInfo::default_value, "as text; empty if there is none")
       .def_ro("low", &OptionInfo::low)
       .def_ro("high", &OptionInfo::high)
       .def_ro("choices", &OptionInfo::choices)
       .def_ro("help", &OptionInfo::help);
 
-  nb::class_<Method>(module, "Method", "A way of training, from the registry.")
+  nb::class_<Method>(module, "Method", "A training method, from the registry.")
       .def_prop_ro("name", [](const Method& m) { return std::string(m.name); })
       .def_prop_ro("summary", [](const Method& m) { return std::string(m.summary); })
       .def_prop_ro(

@@ -121,11 +121,11 @@ void bind_predictions(nb::class_<Model>& model) {
   model.def(
       "table",
       [](const Model& m, Array matrix, const std::vector<std::uint32_t>& positions) {
-        if (positions.size() != m.features.size()) throw Error(ErrorCode::usage, "a position a feature is needed");
+        if (positions.size() != m.features.size()) throw Error(ErrorCode::usage, "every feature needs a position");
         return ArrayTable::of_matrix(std::move(matrix), positions, m.features);
       },
       "matrix"_a, "positions"_a, nb::keep_alive<0, 1>(),
-      "The columns of an array that the model's features stand in, all of them numeric.");
+      "The columns of an array that hold the model's features, all of them numeric.");
   model.def(
       "scores",
       [](const Model& m, const ArrayTable& t, int threads) { return predicted(m, t, threads, predict_scores); },
@@ -154,7 +154,7 @@ void bind_model(nb::module_& module) {
 
   nb::class_<Model> model(module, "Model", "A trained model, as a file holds it.");
   model.def_static("from_bytes", model_in, "bytes"_a, "name"_a = "the bytes")
-      .def("to_bytes", to_bytes, "What a file of the model holds.")
+      .def("to_bytes", to_bytes, "The contents of a model file.")
       .def("__repr__", describe)
       .def(
           "__eq__", [](const Model& a, const Model& b) { return a == b; }, nb::is_operator())
@@ -165,12 +165,12 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("linear", is_linear, "whether it is a sum over columns and not over trees")
       .def_prop_ro("neural", is_neural, "whether it is a sum over neural rules and not over trees")
       .def_prop_ro("scores_are_probabilities", [](const Model& m) { return m.link == Link::probability; })
-      .def_ro("targets", &Model::targets, "the names of what is predicted, mostly one")
+      .def_ro("targets", &Model::targets, "the names of the targets, usually one")
       .def_ro("classes", &Model::classes)
-      .def_ro("features", &Model::features, "those that the model uses, and no others")
+      .def_ro("features", &Model::features, "the features that the model uses, and no others")
       .def_prop_ro(
           "method", [](const Model& m) { return m.provenance ? m.provenance->method : ""; },
-          "how it was trained; empty if that is not recorded")
+          "the method that trained it; empty if that is not recorded")
       .def_prop_ro(
           "settings",
           [](const Model& m) {
@@ -183,12 +183,13 @@ void bind_model(nb::module_& module) {
           "the model with only what prediction needs")
       .def(
           "at_stage", [](const Model& m, std::size_t nodes) { return std::make_shared<Model>(at_stage(m, nodes)); },
-          "nodes"_a, "the model as it was with so many nodes, roots included; of methods that take one after the other")
+          "nodes"_a,
+          "the model as it was with this many nodes, roots included; for methods that add one node after another")
       .def_prop_ro(
           "intercept",
           [](const Model& m) { return std::visit([](const auto& body) { return body.intercept; }, m.body); },
-          "where the sum of the scores starts, one an output")
-      .def("rules", rule_list, "dicts, as Estimator.rules has them")
+          "the start of the sum of the scores, one number per output")
+      .def("rules", rule_list, "dicts, in the form of Estimator.rules")
       .def(
           "depths",
           [](const Model& m) {
@@ -196,10 +197,10 @@ void bind_model(nb::module_& module) {
             for (const DepthCount& of : depths_of(m)) depths[nb::int_(of.depth)] = of.trees;
             return depths;
           },
-          "how many trees there are of each depth")
+          "the number of trees of each depth")
       .def("importances", importance_list,
-           "(name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms; "
-           "of neural rules, of |value| x spread x |weight|, and hyperplanes")
+           "(name, share of gain, splits) of each feature; for a linear model, of |weight| x spread, and terms; "
+           "for neural rules, of |value| x spread x |weight|, and hyperplanes")
       .def("export", export_model, "format"_a);
   bind_predictions(model);
 

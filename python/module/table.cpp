@@ -45,7 +45,7 @@ ArrayTable ArrayTable::of_matrix(Array matrix, std::span<const std::uint32_t> po
   for (std::size_t i = 0; i < positions.size(); ++i) {
     if (positions[i] >= matrix.shape(1)) {
       throw Error(ErrorCode::usage,
-                  fmt::format("column {} is wanted, the array has {}", positions[i], matrix.shape(1)));
+                  fmt::format("column {} is needed, but the array has {} columns", positions[i], matrix.shape(1)));
     }
     table.add_numeric(&features[i], matrix, positions[i]);
   }
@@ -85,7 +85,7 @@ void ArrayTable::add_categories(const std::string& name, Codes codes, std::vecto
   for (std::size_t row = 0; row < view_.rows; ++row) {
     const std::int32_t code = view.code(row);
     if (code >= kMissingCode && code < known) continue;
-    throw Error(ErrorCode::usage, fmt::format("column \"{}\": {} is no code of its {} labels", name, code, known));
+    throw Error(ErrorCode::usage, fmt::format("column \"{}\": {} is not a code of its {} labels", name, code, known));
   }
   view_.columns.push_back(view);
   arrays_.emplace_back(codes);

@@ -105,7 +105,7 @@ TEST(Decode, RefusesASchemaThatDoesNotHoldTogether) {
   refused(targets_schema({"a"}), "a model of several targets needs at least 2, has 1");
   refused(targets_schema({"a", "b", "a"}), "the target \"a\" appears twice");
   refused(classification_schema(Link::softmax, {"a"}), "at least 2 classes, there is 1");
-  refused(classification_schema(Link::logistic, {"a", "b", "c"}), "logistic link needs 2 classes, there are 3");
+  refused(classification_schema(Link::logistic, {"a", "b", "c"}), "logistic link needs 2 classes, has 3");
   refused(classification_schema(Link::softmax, {"a", "b", "a"}), "class label \"a\" appears twice");
   refused(
       payload([](ByteWriter& out) { out.u8(0), out.u8(0), out.text("y"), out.varint(1), out.u8(2), out.text("x"); }),

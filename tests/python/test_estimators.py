@@ -106,13 +106,13 @@ def test_a_budget_that_holds_too_few_rounds_is_said(friedman):
         ({"budget": "10apples"}, r"budget"),
         ({"budget": "3bytes"}, r"budget must be at least \d+ bytes"),
         ({"increasing": ["x99"]}, r"x99"),
-        ({"increasing": [99]}, r"increasing names column 99, there are 10"),
+        ({"increasing": [99]}, r"increasing names column 99, but X has 10"),
         ({"random_state": -1}, r"random_state must be in"),
         ({"random_state": 2**64}, r"random_state must be in"),
         ({"n_jobs": 0}, r"n_jobs"),
         ({"n_jobs": 2.0}, r"n_jobs must be a whole number"),
         ({"valid": "0.2"}, r"valid must be a fraction"),
-        ({"increasing": [True, False]}, r"increasing is a mask of 2 columns, there are 10"),
+        ({"increasing": [True, False]}, r"increasing is a mask of 2 columns, but X has 10"),
         ({"valid": 1.5}, r"1\.5"),
     ],
 )
@@ -198,7 +198,7 @@ def test_missing_classes_and_numbers_are_refused(friedman):
 
 
 def test_texts_for_a_regressor_are_sent_to_classifiers(friedman):
-    with pytest.raises(ValueError, match='y must hold numbers, it holds texts such as "a"; classifiers take those'):
+    with pytest.raises(ValueError, match='y must hold numbers, got texts such as "a"; classifiers accept texts'):
         espalier.TreeRegressor().fit(friedman[0], np.array(["a", "b"] * 150))
 
 

@@ -132,7 +132,7 @@ def test_classes_come_back_from_a_file(twonorm, tmp_path, classes):
 
 def test_loading_with_the_wrong_class_says_what_it_holds(friedman, tmp_path):
     espalier.TreeRegressor().fit(*friedman).save(tmp_path / "model.esp")
-    with pytest.raises(ValueError, match="holds a TreeRegressor, which is no BoostClassifier"):
+    with pytest.raises(ValueError, match="holds a TreeRegressor, which is not a BoostClassifier"):
         espalier.BoostClassifier.load(tmp_path / "model.esp")
 
 

@@ -159,7 +159,7 @@ def test_numbers_are_categories_where_asked_for(form):
 def test_categorical_columns_that_are_not_there_are_refused(friedman):
     with pytest.raises(ValueError, match='categorical names the column "x11"'):
         espalier.TreeRegressor(categorical=["x11"]).fit(*friedman)
-    with pytest.raises(ValueError, match="categorical names column 10, there are 10"):
+    with pytest.raises(ValueError, match="categorical names column 10, but X has 10"):
         espalier.TreeRegressor(categorical=[10]).fit(*friedman)
 
 

@@ -81,7 +81,7 @@ def test_what_is_made_of_trees_is_refused(line):
         line.export("dot")
     with pytest.raises(ValueError, match="a linear model has no leaves"):
         line.apply(np.ones((1, 3)))
-    with pytest.raises(ValueError, match="plot_tree draws models that are made of trees"):
+    with pytest.raises(ValueError, match="plot_tree needs a model that is made of trees"):
         plot_tree(line)
 
 

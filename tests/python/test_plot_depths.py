@@ -31,5 +31,5 @@ def test_what_cannot_be_drawn_is_said():
         plot_depths(constant())
     with pytest.raises(ValueError, match="models is empty"):
         plot_depths([])
-    with pytest.raises(TypeError, match="plot_depths draws estimators of espalier, got str"):
+    with pytest.raises(TypeError, match="plot_depths draws estimators from espalier, got str"):
         plot_depths("model")

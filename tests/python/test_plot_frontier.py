@@ -143,7 +143,7 @@ def test_what_cannot_be_drawn_is_said():
         plot_frontier(tree, X)
     with pytest.raises(ValueError, match="all be regressors or all classifiers"):
         plot_frontier([tree, espalier.TreeClassifier().fit(X, y > 14)], X, y)
-    with pytest.raises(TypeError, match="plot_frontier draws estimators of espalier, got str"):
+    with pytest.raises(TypeError, match="plot_frontier draws estimators from espalier, got str"):
         plot_frontier("model")
 
 

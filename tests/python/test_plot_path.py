@@ -80,5 +80,5 @@ def test_what_cannot_be_drawn_is_said(model, tmp_path):
     (tmp_path / "empty.csv").write_text("trees,train_error\n")
     with pytest.raises(ValueError, match="there are no rows to draw"):
         plot_path(tmp_path / "empty.csv")
-    with pytest.raises(ValueError, match='needs a column "bytes", there are train_error'):
+    with pytest.raises(ValueError, match='needs a column "bytes", got train_error'):
         plot_path({"train_error": [1.0]})

@@ -92,7 +92,7 @@ def test_what_cannot_be_predicted_is_refused(Able, several):
     with pytest.raises(ValueError, match="missing"):
         Able().fit(X, np.ma.masked_greater(Y, 100))
     texts = pd.DataFrame({"a": Y[:, 0], "b": ["red"] * len(Y)})
-    with pytest.raises(ValueError, match='it holds texts such as "red"'):
+    with pytest.raises(ValueError, match='got texts such as "red"'):
         Able().fit(X, texts)
 
 
@@ -106,7 +106,7 @@ def test_a_column_is_a_target_with_scikit_learns_warning(Able, friedman):
 def test_the_other_regressors_refuse_them_and_say_which_does_not(Regressor, several):
     if Regressor in ABLE:
         return
-    with pytest.raises(ValueError, match=r"predicts one target, y has 3 columns; for several there is GifRegressor"):
+    with pytest.raises(ValueError, match=r"predicts one target, y has 3 columns; several targets are predicted by GifRegressor"):
         Regressor().fit(*several)
 
 

@@ -1,7 +1,7 @@
 """Pictures of models: one tree, the importances of columns, the depths of trees, error against size, training.
 
-matplotlib is needed, and imported when something is drawn: `pip install matplotlib`. Every function draws on the Axes
-that it is given, or on a new figure, and returns the Axes; none shows a window or changes matplotlib's settings.
+They need matplotlib (`pip install matplotlib`), which is imported when something is drawn. Every function draws on the
+Axes that it is given, or on a new figure, and returns the Axes; none shows a window or changes matplotlib's settings.
 
 >>> import espalier
 >>> from espalier.plot import plot_importance

@@ -1,7 +1,7 @@
-"""The boxes of a tree's picture: made, measured, and given room.
+"""The boxes of a tree's picture: making, measuring and placing them.
 
-Texts are measured at the wished font size. A new figure gets the size at which no two boxes of a level touch; on Axes
-that are there, the font shrinks by as much as the room falls short, since widths of texts go with the font size.
+Texts are measured at the wanted font size. A new figure gets the size at which no two boxes of a level touch; on
+existing Axes the font shrinks by as much as the room falls short, since the width of a text grows with the font size.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BRANCH_FONT = 0.8  # of the font
 PAD = 0.4  # of the font, between a text and its frame
 APART = 8.0  # between boxes of a level
 BETWEEN = 42.0  # between levels: room for two lines beside a branch
-POINTS = 72.0  # an inch
+POINTS = 72.0  # per inch
 WIDEST = 30 * POINTS  # of a tree that is cut to fit: two or three screens
 LARGEST = 100 * POINTS  # of one that is not; beyond that pictures are too large for most programs
 
@@ -37,7 +37,7 @@ class Box:
 
 @dataclass
 class Span:
-    """One direction of the picture at the full font size: from the first middle of a box to the last, and margins."""
+    """One direction of the picture at the full font size: from the first middle of a box to the last, plus margins."""
 
     steps: float  # in the units of the Axes
     unit: float  # points of a unit, at least
@@ -49,7 +49,7 @@ class Span:
         return self.before + self.steps * self.unit + self.after
 
     def limits(self, length: float, scale: float) -> tuple[float, float]:
-        """Where the Axes begin and end, from the first middle, when they are so long and margins are scaled."""
+        """Where Axes of this length begin and end, seen from the first middle, if the margins are scaled."""
         before, after = self.before * scale, self.after * scale
         if self.steps == 0:
             return -0.5, 0.5
@@ -64,7 +64,7 @@ def make_box(ax: Axes, node: Node, lines: str, face: Any, style: str) -> Box:
 
 
 def measure(boxes: list[Box]) -> tuple[Span, Span]:
-    """Fill in the sizes and heights of the boxes, and give the room that they need, across and down."""
+    """Fill in the sizes and heights of the boxes, and return the room that they need, across and down."""
     for box in boxes:
         box.width, box.height = (length + 2 * PAD * FONT for length in extent(box.text))
     levels = _levels(boxes)
@@ -77,7 +77,7 @@ def measure(boxes: list[Box]) -> tuple[Span, Span]:
 
 
 def _stack(levels: list[list[Box]]) -> Span:
-    """Put the levels under each other; the unit down is a point."""
+    """Put the levels below each other; the vertical unit is a point."""
     halves = [max(box.height for box in level) / 2 for level in levels]
     y = 0.0
     for depth, level in enumerate(levels):
@@ -109,7 +109,7 @@ def _step(level: list[Box]) -> float:
 
 
 def size_figure(ax: Axes, across: Span, down: Span) -> None:
-    """Give a figure of our own the size that the picture and its title need."""
+    """Give our own figure the size that the picture and its title need."""
     title_width, title_height = extent(ax.title) if ax.get_title() else (0.0, 0.0)
     above = title_height + 2 * APART if title_height > 0 else 0.0
     width = min(max(across.length, title_width + 2 * APART), LARGEST)

@@ -1,4 +1,4 @@
-"""What the pictures share: matplotlib when it is needed, colours, numbers as text, and what may be drawn."""
+"""The parts that all pictures share: matplotlib when it is needed, colours, numbers as text, and checks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def new_axes(width: float, height: float) -> Axes:
 
 
 def open_frame(ax: Axes, grid: str) -> None:
-    """The two sides that carry numbers, and light lines behind the data."""
+    """Keep only the two sides that carry numbers, and draw light lines behind the data."""
     ax.spines[["top", "right"]].set_visible(False)
     ax.grid(axis=grid, color=LIGHT, linewidth=0.6)
     ax.set_axisbelow(True)
@@ -43,13 +43,13 @@ def fitted(estimator: Any, what: str) -> Any:
 
     if not isinstance(estimator, Estimator):
         hint = "; give its last step" if hasattr(estimator, "steps") else ""
-        raise TypeError(f"{what} draws estimators of espalier, got {type(estimator).__name__}{hint}")
+        raise TypeError(f"{what} draws estimators from espalier, got {type(estimator).__name__}{hint}")
     check_is_fitted(estimator)
     return estimator
 
 
 def number(value: float, precision: int, signed: bool = False) -> str:
-    """A number in so many digits, thousands as people write them, and with a true minus."""
+    """A number with this many digits, thousands separators and a true minus."""
     sign = "+" if signed else ""
     value = float(value) + 0.0  # no −0
     whole = 10**precision <= abs(value) < 1e7
@@ -58,11 +58,11 @@ def number(value: float, precision: int, signed: bool = False) -> str:
 
 
 def plain(text: Any) -> Any:
-    """A matplotlib text whose dollar signs are dollar signs; names of columns are no formulas."""
+    """The matplotlib text with dollar signs as they are, since names of columns are not formulas."""
     text.set_parse_math(False)
     return text
 
 
 def shortened(text: str, most: int) -> str:
-    """A text of at most so many characters."""
+    """The text, cut to at most this many characters."""
     return text if len(text) <= most else text[: most - 1] + "…"

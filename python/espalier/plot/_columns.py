@@ -1,4 +1,4 @@
-"""Columns of numbers out of what a picture is given: a CSV file, a data frame, a dict of columns, a list of dicts."""
+"""Columns of numbers from the data of a picture: a CSV file, a data frame, a dict of columns, or a list of dicts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Columns = dict[str, list[Any]]  # numbers or None; words where they are asked fo
 
 
 def columns_of(source: Any, needed: Sequence[str], what: str, words: Sequence[str] = ()) -> Columns:
-    """Every column by name; a cell that is empty is None. An error if one that is needed is not there.
+    """Every column by name; an empty cell is None. An error if a needed column is missing.
 
     Cells are numbers, but those of the columns that `words` names stay as they are.
     """
@@ -32,7 +32,7 @@ def columns_of(source: Any, needed: Sequence[str], what: str, words: Sequence[st
         raise ValueError(f"{what}: there are no rows to draw")
     for name in needed:
         if name not in columns:
-            raise ValueError(f'{what} needs a column "{name}", there are {", ".join(columns)}')
+            raise ValueError(f'{what} needs a column "{name}", got {", ".join(columns)}')
     return {name: cells if name in words else [_number(cell) for cell in cells] for name, cells in columns.items()}
 
 

@@ -1,6 +1,6 @@
 """The lines of plot_frontier, with the words that explain them.
 
-A line remembers its series, so that a further call on the same Axes knows what is there: it takes the next colours, and
+A line remembers its series, so that a further call on the same Axes knows what was drawn: it takes the next colours and
 tells names apart.
 """
 
@@ -15,7 +15,7 @@ from ._series import Series
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MARKERS = "sD^vPX*"  # for those who do not tell the colours apart, and for print; the circle is the model kept
+MARKERS = "sD^vPX*"  # for readers who cannot tell the colours apart, and for print; the circle is the model kept
 KEPT: dict[str, Any] = {"marker": "o", "markersize": 9, "markeredgecolor": "white", "linestyle": "none", "zorder": 3}
 THIN: dict[str, Any] = {"linewidth": 0.8, "alpha": 0.45}
 THIN_NAME = "every model on the way"
@@ -49,7 +49,7 @@ def draw(ax: Axes, series: list[Series], best: bool) -> None:
 
 
 def _next_place(ax: Axes) -> int:
-    """The first colour that no line has yet, one of the user's included; all over again when there is none."""
+    """The first colour that no line has yet, counting the user's lines; after the last colour, the first again."""
     to_hex = matplotlib().colors.to_hex
     used = {to_hex(line.get_color()).upper() for line in ax.lines}
     free = [place for place, colour in enumerate(COLOURS) if colour.upper() not in used]
@@ -80,7 +80,7 @@ def _path_rows(series: list[Series]) -> list[str]:
 
 
 def _names(series: list[Series]) -> list[str]:
-    """With the rows where paths differ in them, and numbered where that leaves two alike."""
+    """The names of the series: with their rows if paths differ in them, and numbered if two are still alike."""
     several = len(_path_rows(series)) > 1
     names: list[str] = []
     for each in series:
@@ -93,7 +93,7 @@ def _names(series: list[Series]) -> list[str]:
 
 
 def _error_label(series: list[Series]) -> str:
-    """What is measured, and on which rows, unless the names say so."""
+    """The measure, and its rows unless the names say them."""
     what, rows = series[0].what, _path_rows(series)
     if len(rows) > 1:
         return what
@@ -111,7 +111,7 @@ def _set_limits(ax: Axes) -> None:
 
 
 def _explain(ax: Axes, series: list[Series]) -> None:
-    """Where it is good, and a legend if there is anything to explain."""
+    """Say which direction is good, and add a legend if there is anything to explain."""
     if not any(text.get_text() == HINT for text in ax.texts):
         ax.annotate(HINT, (0.015, 0.06), xycoords="axes fraction", color=GREY, fontsize=8)
     make = matplotlib().lines.Line2D

@@ -16,8 +16,8 @@ GROUP = 0.8  # the width of a depth's bars together, of the way to the next dept
 def plot_depths(models: Any | Sequence[Any] | Mapping[str, Any], *, ax: Axes | None = None) -> Axes:
     """Draw the share of a model's trees that have each depth as bars, and return the Axes.
 
-    The depth of a tree is the number of splits on its longest path. Several models stand side by side, so that the
-    shape of a pool of trees can be held against that of the trees which were chosen from it.
+    The depth of a tree is the number of splits on its longest path. Several models stand side by side, for example to
+    compare a pool of trees with the trees that were chosen from it.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def plot_depths(models: Any | Sequence[Any] | Mapping[str, Any], *, ax: Axes | N
 
 
 def _shares(models: Any) -> dict[str, dict[int, float]]:
-    """By name, the share of the trees in per cent that have a depth."""
+    """For each name, the share of the trees that have each depth, in per cent."""
     if isinstance(models, Mapping):
         named = {str(name): model for name, model in models.items()}
     else:

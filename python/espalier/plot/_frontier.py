@@ -28,26 +28,26 @@ def plot_frontier(
     """Draw the error of models against their size, and return the Axes; further down and to the left is better.
 
     An estimator that was fitted with `path=True` gives a curve, with a large mark at the model that was kept. An
-    estimator without a path gives a point: its error on X and y. Sizes in bytes are those of files with only what
-    prediction needs, without statistics.
+    estimator without a path gives a point: its error on X and y. Sizes in bytes are those of stripped files, which hold
+    only what prediction needs.
 
     Parameters
     ----------
     models : fitted estimator, list, or dict of names
-        What to draw. In a list, models of one class that are points are joined to a line; in a dict, the models of a
-        list under one name are.
+        What to draw. In a list, points of models of one class are joined to a line; in a dict, points of the models in
+        one list are.
     X, y : data and target, optional
-        Rows to measure models without a path on; best rows that were not trained on.
+        Rows on which models without a path are measured; preferably not the training rows.
     unit : {"bytes", "trees", "nodes", "leaves", "rules", "features"}, default="bytes"
-        What size is.
+        The unit of size.
     error : {"validation_error", "train_error", "validation_loss", "train_loss"} or list, default="validation_error"
-        What to draw of paths: the share of wrong rows or the mean squared error, or the loss that was minimised (only
-        `boost` has one). Each in a list is a curve.
+        What to draw for paths: the share of wrong rows or the mean squared error, or the loss that was minimised (only
+        `boost` has one). Each entry of a list is a curve.
     best : bool, default=True
-        Draw the least error that a model of at most a size has as a thick line, and the models themselves as a thin
-        one. Without it only the models are drawn: a learning curve, which rises again where more trees do harm.
+        Draw the least error of all models up to each size as a thick line, and the models themselves as a thin line. If
+        False, only the models are drawn: a learning curve, which rises again where more trees do harm.
     ax : matplotlib Axes, optional
-        Where to draw, by default on a new figure. Curves that are there from a call before stay, and the colours go on.
+        Where to draw, by default on a new figure. Curves of earlier calls stay, and the colours continue.
 
     Examples
     --------
@@ -86,17 +86,17 @@ def check_choice(name: str, value: str, choices: Any) -> None:
 
 
 def check_alike(ax: Axes, series: list[_series.Series], size: str) -> None:
-    """What is on one pair of axes must be measured in the same units."""
+    """Check that everything on one pair of axes is measured in the same units."""
     before = _curves.drawn(ax)
     what = {each.what for each in [*before, *series]}
     if len(what) > 1:
-        raise ValueError(f"one picture has one kind of error, got {' and '.join(sorted(what))}")
+        raise ValueError(f"a picture shows one kind of error, got {' and '.join(sorted(what))}")
     if before and ax.get_xlabel() != size:
-        raise ValueError(f"the Axes have sizes already: {ax.get_xlabel()}, got {size}")
+        raise ValueError(f"the Axes already show {ax.get_xlabel()}, got {size}")
 
 
 def scale_sizes(ax: Axes, unit: str) -> None:
-    """Powers of two in bytes, since budgets are given so; of ten otherwise, with 2 and 5 between if there is room."""
+    """Powers of two for bytes, as in budgets; otherwise powers of ten, with 2 and 5 in between if there is room."""
     ticker = matplotlib().ticker
     ax.set_xscale("log", base=2 if unit == "bytes" else 10)
     low, high = ax.get_xlim()

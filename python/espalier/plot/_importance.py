@@ -1,4 +1,4 @@
-"""plot_importance: how much each column does in a model."""
+"""plot_importance: how much each column contributes to a model."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ LONGEST_NAME = 40
 def plot_importance(estimator: Any, *, top: int = 20, ax: Axes | None = None) -> Axes:
     """Draw the importances of the columns as bars, the largest on top, and return the Axes.
 
-    An importance is the column's share in the gain of all splits, as `feature_importances_` has it; in their number,
-    where the model keeps no statistics. Columns that the model does not use have no bar.
+    An importance is the column's share in the gain of all splits, as in `feature_importances_`; if the model keeps no
+    statistics, in the number of splits. Columns that the model does not use have no bar.
 
     Parameters
     ----------
     estimator : fitted estimator
-        One of espalier's.
+        An estimator of espalier.
     top : int, default=20
-        How many columns to show; a last bar has the sum of the others that the model uses.
+        Maximum number of columns to show; a last bar has the sum of the other columns that the model uses.
     ax : matplotlib Axes, optional
         Where to draw; by default on a new figure that is as high as the bars need.
 
@@ -62,7 +62,7 @@ def plot_importance(estimator: Any, *, top: int = 20, ax: Axes | None = None) ->
 
 
 def _bars(estimator: Any, top: int) -> tuple[list[str], np.ndarray, int]:
-    """Names and shares from the largest down, and how many columns the last bar stands for, 0 if it is one itself."""
+    """Names and shares, largest first, and how many columns the last bar sums up, 0 if it is a single column."""
     all_shares = estimator.feature_importances_
     order = np.argsort(-all_shares, kind="stable")
     used = order[: np.count_nonzero(all_shares > 0)]
@@ -79,7 +79,7 @@ def _bars(estimator: Any, top: int) -> tuple[list[str], np.ndarray, int]:
 
 
 def _whole(estimator: Any) -> str:
-    """What the shares are shares of; a model without statistics knows no gains."""
+    """The quantity that the bars are shares of; a model without statistics has no gains."""
     gains = any(gain > 0 for _, gain, _ in estimator.model_.importances())
     if estimator.model_.linear:
         return "all |weight| × spread" if gains else "the terms"

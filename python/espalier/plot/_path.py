@@ -1,4 +1,4 @@
-"""plot_path: training and held-out loss of the models on the way to the one that was kept, against their size."""
+"""plot_path: training and held-out loss of a fit's intermediate models, against their size."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ LEAST_NAME = "the least on held-out rows"
 
 
 def plot_path(path: Any, *, unit: str | None = None, error: str | None = None, ax: Axes | None = None) -> Axes:
-    """Draw how loss and size go together on the way to a model, and return the Axes.
+    """Draw the loss of a fit's intermediate models against their size, and return the Axes.
 
-    The models are drawn as they are, those on training rows dashed, with a large mark at the one that was kept.
-    `plot_frontier` compares the paths of several models, and shows the least error that a size can have.
+    The curve of the training rows is dashed, and a large mark shows the model that was kept. `plot_frontier` compares
+    the paths of several models, and shows the least error that a size can have.
 
     Parameters
     ----------
     path : fitted estimator, file name, data frame or list of dicts
         An estimator that was fitted with `path=True`, its `path_`, or the CSV that `espalier train --path` wrote. A
-        file does not tell which model was kept, so the mark is at the least held-out loss there.
+        file does not record which model was kept, so the mark is then at the least held-out loss.
     unit : {"bytes", "trees", "nodes", "leaves", "rules", "features"}, optional
-        What size is; by default trees, leaves where there is but one tree, rules of a neural model, and features of a
+        The unit of size; by default trees, leaves for a single tree, rules for a neural model, and features for a
         linear one.
     error : {"loss", "error"}, optional
-        What to draw; by default the loss that was minimised, where the path has it, otherwise the error.
+        What to draw; by default the loss that was minimised if the path has it, otherwise the error.
     ax : matplotlib Axes, optional
         Where to draw, by default on a new figure.
 
@@ -95,7 +95,7 @@ def _name(path: Any) -> str:
 
 
 def _series_of(points: list[dict[str, Any]], name: str, unit: str, error: str) -> _series.Series:
-    """One error of a path that comes without its estimator; a file does not say what errors are, so no per cents."""
+    """One error of a path without its estimator; not in per cent, since a file does not say what its errors are."""
     rows = "held-out rows" if error.startswith("validation") else "training rows"
     measured = [point for point in points if point.get(error) is not None and point[unit] > 0]
     if not measured:

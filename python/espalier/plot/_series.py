@@ -1,4 +1,4 @@
-"""The curves and points of plot_frontier: sizes and errors out of estimators."""
+"""The curves and points of plot_frontier: sizes and errors of estimators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GIVEN = "the rows given"
 
 @dataclass
 class Series:
-    """What is drawn in one colour: one error of an estimator's path, or points measured on rows."""
+    """The points that are drawn in one colour: one error of an estimator's path, or points measured on rows."""
 
     name: str
     points: list[Point]
@@ -65,7 +65,7 @@ def _listed(models: Any) -> list[Any]:
 
 
 def _on_path(model: Any, errors: Sequence[str]) -> list[str]:
-    """Those of the errors that the model's path has."""
+    """The errors that the model's path has."""
     path = getattr(model, "path_", ())
     return [error for error in errors if any(point[error] is not None for point in path)]
 
@@ -98,12 +98,12 @@ def _check_measurable(name: str, model: Any, rows: tuple[Any, Any], errors: Sequ
         raise ValueError(_no_error(name, model, errors[0]))
     if errors[0].endswith("loss"):
         raise ValueError(
-            f"{name} has no {errors[0]} on a path, and X and y give errors: ask for error='validation_error'"
+            f"{name} has no path with {errors[0]}, and X and y give errors only: use error='validation_error'"
         )
 
 
 def _path(name: str, model: Any, unit: str, error: str) -> Series:
-    """The points of a path, and that of the model that was kept if it is among them."""
+    """The points of a path, and the point of the model that was kept if it is one of them."""
     rows = "held-out rows" if error.startswith("validation") else "training rows"
     what = _what(model, error)
     factor = 100 if "%" in what else 1
@@ -122,7 +122,7 @@ def _what(model: Any, error: str) -> str:
 
 
 def _drawable(points: list[Point]) -> list[Point]:
-    """In the order of size; without models of size 0, which have no place on a logarithmic scale."""
+    """The points in order of size, without models of size 0, which have no place on a logarithmic scale."""
     return sorted(point for point in points if point[0] > 0)
 
 

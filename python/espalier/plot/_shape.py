@@ -1,6 +1,6 @@
-"""One tree of a model as nested nodes, cut at a depth, with a place for each.
+"""One tree of a model as nested nodes, cut at a depth, with a place for each node.
 
-Leaves stand side by side, one apart; a split stands in the middle of its two children. Linear in the nodes.
+Leaves stand side by side at a distance of one; a split stands in the middle of its two children. Linear in the nodes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Node:
     depth: int
     children: list[Node] = field(default_factory=list)  # the left one first
     x: float = 0.0
-    y: float = 0.0  # known when the heights of the boxes are
+    y: float = 0.0  # known once the heights of the boxes are known
 
     def all(self) -> Iterator[Node]:
         """This node and those below, in preorder."""
@@ -34,7 +34,7 @@ MOST_SIDE_BY_SIDE = 64  # as many as are measured to see how many fit; thousands
 
 
 def shape(tree: dict, max_depth: int | None) -> Node:
-    """The root of a tree of the JSON export; without max_depth a large tree is cut where it gets too wide."""
+    """The root of a tree from the JSON export; without max_depth, a large tree is cut where it gets too wide."""
     counts = _leaf_counts(tree["splits"])
     if max_depth is None and counts[0] > MOST_SIDE_BY_SIDE:
         max_depth = _widest_depth(tree["splits"])
@@ -60,7 +60,7 @@ def _leaf_counts(splits: list[dict]) -> list[int]:
 
 
 def _widest_depth(splits: list[dict]) -> int:
-    """The depth to cut at so that no more boxes stand side by side than should."""
+    """The depth to cut at so that at most MOST_SIDE_BY_SIDE boxes stand side by side."""
     depth, ends, level = 0, 1, [0]
     while True:
         ends += len(level)  # each split of the level becomes two

@@ -1,4 +1,4 @@
-"""plot_trace: how an annealing run went."""
+"""plot_trace: the course of an annealing run."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ def plot_trace(trace: Any, *, axes: Sequence[Axes] | None = None) -> Sequence[Ax
     """Draw an annealing run in two panels, and return their Axes: the candidates left, and the objective, by epoch.
 
     Candidates are dropped on a schedule, and each drop may raise the objective; between drops it falls. Every value of
-    the shrinkage is a line. The epochs in which the survivors are fitted further (`refit`), of every size on its own,
-    are not drawn.
+    the shrinkage is a line. The epochs that refit the survivors of each size (`refit`) are not drawn.
 
     Parameters
     ----------
@@ -42,14 +41,14 @@ def plot_trace(trace: Any, *, axes: Sequence[Axes] | None = None) -> Sequence[Ax
     if axes is None:
         axes = matplotlib().pyplot.subplots(1, 2, figsize=(9.6, 3.8), layout="constrained")[1]
     if len(axes) != 2:
-        raise ValueError(f"axes must be two, one for the candidates and one for the objective, got {len(axes)}")
+        raise ValueError(f"axes must be two Axes, one for the candidates and one for the objective, got {len(axes)}")
     shrinkages = sorted({value for value in columns["shrinkage"] if value is not None})
     for ax, (name, label) in zip(axes, PANELS.items(), strict=True):
         for place, shrinkage in enumerate(shrinkages):
             points = _points(columns, name, shrinkage)
             line = ax.plot(*zip(*points, strict=True), color=COLOURS[place % len(COLOURS)], linewidth=1.6)[0]
             line.set_label(f"shrinkage {number(shrinkage, 4)}")
-            # Beyond the colours there are, the same again with other dashes.
+            # After the last colour, the colours repeat with other dashes.
             line.set_linestyle(("solid", "dashed", "dotted")[place // len(COLOURS) % 3])
         ax.set_xlabel("epoch")
         ax.set_ylabel(label)
@@ -70,7 +69,7 @@ def _rows(trace: Any) -> Any:
 
 
 def _selecting(columns: Columns) -> Columns:
-    """Only the epochs in which candidates are dropped, where the trace tells them from others."""
+    """Only the epochs in which candidates are dropped, if the trace distinguishes them."""
     phases = columns.pop("phase", None)
     if phases is None:
         return columns
@@ -90,7 +89,7 @@ def _points(columns: dict[str, Any], name: str, shrinkage: float) -> list[tuple[
 
 
 def _scale_survivors(ax: Axes) -> None:
-    """The schedule drops a share of what is left, so a logarithmic scale; with numbers as people write them."""
+    """Use a logarithmic scale, since the schedule drops a share of the candidates left; with plain numbers."""
     ticker = matplotlib().ticker
     ax.set_yscale("log")
     low, high = ax.get_ylim()

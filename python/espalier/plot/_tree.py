@@ -29,29 +29,30 @@ def plot_tree(
 ) -> Axes:
     """Draw one tree, the root on top, and return the Axes; rows for which a question holds go left.
 
-    A leaf shows the prediction, if the model is this one tree, or the mean of such trees as in forests; otherwise what
-    it adds to the sum. Of classes it shows the most probable one and its probability, which for a tree or a forest is
-    its share of the leaf's training rows. Numbers of rows are shown where the model keeps them: one with a budget in
-    bytes does not. A dotted frame is a leaf for want of a child: rows that would go on stop there.
+    If the model is this one tree or, as in forests, the mean of such trees, a leaf shows its prediction; otherwise it
+    shows what it adds to the sum. For classes it shows the most probable class and its probability, which for a tree or
+    a forest is the class's share of the leaf's training rows. Numbers of rows are shown if the model keeps them, which
+    models with a budget in bytes do not. A dotted frame marks a leaf in the place of a missing child: the rows that
+    would go on stop there.
 
     Parameters
     ----------
     estimator : fitted estimator
-        One of espalier's.
+        An estimator of espalier.
     tree : int, default=0
-        Which tree, counted from 0.
+        The number of the tree, counted from 0.
     max_depth : int, optional
-        How many splits to follow from the root; below, "…" and the number of leaves. By default a tree is drawn
-        whole if it fits into a width of 30 inches, and otherwise as far down as it does; on `ax`, as far down as 64
-        boxes stand side by side.
+        Maximum number of splits from the root; below them stand "…" and the number of leaves. By default a tree is
+        drawn whole if it fits into a width of 30 inches, and otherwise as far down as it fits; on `ax`, as far down as
+        at most 64 boxes stand side by side.
     missing : bool, default=True
-        Say at every split where missing values go; categories that a split has not seen go the same way.
+        Whether to say at every split where missing values go; categories that a split has not seen go the same way.
     labels : int, default=4
-        How many categories of a split to name; the others are counted. 1000 names them all.
+        Maximum number of categories of a split that are named; the others are counted. 1000 names them all.
     precision : int, default=4
         Digits of thresholds and values.
     ax : matplotlib Axes, optional
-        Where to draw; the text is made small enough to fit. By default a new figure of the size that the tree needs.
+        Where to draw; the text is made small enough to fit. By default, a new figure of the size that the tree needs.
 
     Examples
     --------
@@ -85,7 +86,7 @@ def plot_tree(
 
 def _chosen_tree(model: dict, tree: int) -> dict:
     if model.get("format") != "espalier-forest":
-        raise ValueError("plot_tree draws models that are made of trees")
+        raise ValueError("plot_tree needs a model that is made of trees")
     trees = model["trees"]
     if not trees:
         raise ValueError("the model has no tree: it predicts the same for every row")
@@ -100,7 +101,7 @@ def _check_at_least(name: str, value: int | None, least: int) -> None:
 
 
 class _Teller:
-    """The words and the colour of every node of one tree."""
+    """The text and the colour of every node of one tree."""
 
     def __init__(self, model: dict, tree: dict, method: str, precision: int, labels: int):
         self._model, self._precision, self._labels = model, precision, labels
@@ -144,7 +145,7 @@ def _tint(colour: str, strength: float) -> tuple[float, ...]:
 def _lay_out(
     ax: Axes, tree: dict, max_depth: int | None, teller: _Teller, widest: float
 ) -> tuple[list[Box], Span, Span]:
-    """The boxes with the room that they need; levels that make it too wide are cut off, unless a depth is asked for."""
+    """The boxes and the room that they need; levels that make it too wide are cut off, unless a depth is given."""
     root = shape(tree, max_depth)
     while True:
         boxes = _make_boxes(ax, root, teller)
@@ -166,7 +167,7 @@ def _make_boxes(ax: Axes, root: Node, teller: _Teller) -> list[Box]:
 
 
 def _draw_branches(ax: Axes, boxes: list[Box], missing: bool, font: float) -> None:
-    """Lines from the middle of a box to that of its child, hidden where they are behind the boxes."""
+    """Draw lines from the middle of each box to the middle of its child; the boxes hide their ends."""
     low, high = ax.get_ylim()
     unit = _boxes.extent(ax)[1] / (high - low)  # points
     box_of = {id(box.node): box for box in boxes}
@@ -181,7 +182,7 @@ def _draw_branch(ax: Axes, box: Box, child: Box, unit: float, label: tuple[str, 
     start, end = box.node, child.node
     ax.plot([start.x, end.x], [start.y, end.y], color=GREY, linewidth=0.9, zorder=1)
     word, side, font = label
-    # In the middle of what is seen of the line, on its outer side, so that the words of two ways stay apart.
+    # In the middle of the visible part of the line, on its outer side, so that the words of two branches stay apart.
     down = (start.y - end.y) * unit
     along = (down + box.height / 2 - child.height / 2) / (2 * down)
     place = (start.x + along * (end.x - start.x), start.y + along * (end.y - start.y))

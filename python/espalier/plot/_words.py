@@ -1,4 +1,4 @@
-"""Splits and leaves as a person would say them, short enough for a box."""
+"""Splits and leaves in words, short enough for a box."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AVERAGING = ("forest", "extra")
 
 @dataclass
 class Leaf:
-    """What a leaf says: its lines, and what its colour stands for."""
+    """The text of a leaf: its lines, and what its colour stands for."""
 
     lines: list[str]
     value: float  # a number to colour by, or the share of the class
@@ -26,7 +26,7 @@ class Leaf:
 
 
 def condition(split: dict, features: list[dict], precision: int, most: int) -> str:
-    """The question of a split, in lines, with at most so many categories of a set."""
+    """The question of a split, in lines, naming at most `most` categories of a set."""
     feature = features[split["feature"]]
     if feature["type"] == "numeric":
         if split["threshold"] == ANY_NUMBER:
@@ -39,7 +39,7 @@ def condition(split: dict, features: list[dict], precision: int, most: int) -> s
 
 
 def branches(split: dict, missing: bool) -> tuple[str, str]:
-    """What is written at the two ways down."""
+    """The texts at the two branches of a split."""
     if not missing or split.get("threshold") == ANY_NUMBER:
         return "yes", "no"
     left = split["missing"] == "left"
@@ -47,7 +47,7 @@ def branches(split: dict, missing: bool) -> tuple[str, str]:
 
 
 def wrapped(name: str, rest: str) -> str:
-    """A name broken into lines at spaces, underscores and the like, then what is said of it."""
+    """A name broken into lines at spaces, underscores and the like, followed by the rest of the text."""
     lines = _broken(name)
     if len(lines) > NAME_LINES:
         lines = [*lines[: NAME_LINES - 1], shortened(lines[NAME_LINES - 1] + "…", LINE)]
@@ -81,34 +81,34 @@ def _set(labels: list[str], most: int) -> str:
 
 
 def rows_text(rows: float, total: float, root: bool) -> str:
-    """How many training rows, and which share of all."""
+    """The number of training rows, and their share of all."""
     count = f"{rows:,.0f}" if rows == int(rows) else f"{rows:,.1f}"
     noun = "row" if rows == 1 else "rows"
     return f"{count} {noun}" if root or total <= 0 else f"{count} {noun}, {_percent(rows / total)}"
 
 
 def _percent(share: float) -> str:
-    """In whole per cent, but neither nothing nor all where it is not."""
+    """A share in whole per cent, but never 0% or 100% unless it is exactly that."""
     if 0 < share < 0.005:
         return "< 1%"
     return "> 99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
 
 
 def class_name(label: str) -> str:
-    """A class by its label; a bare number would be read as a value."""
+    """The name of a class: its label, or "class" and its label if that could be read as a value."""
     bare = re.fullmatch(r"[-+.\d]+(e[-+]?\d+)?", label) is not None
     return shortened(f"class {label}" if bare else label, LINE)
 
 
 def output_name(model: dict, output: int) -> str:
-    """What a score is of: a class, or one of several targets."""
+    """The name of an output: a class, or one of several targets."""
     if model["task"] == "regression":
         return shortened(model["targets"][output], LINE)
     return class_name(model["classes"][output])
 
 
 def leaf(model: dict, tree: dict, terminal: dict, method: str, precision: int) -> Leaf:
-    """What a leaf says: the prediction if its tree is all there is or one of a mean, otherwise what it adds."""
+    """The text of a leaf: its prediction if the model is its tree or a mean of trees, otherwise what it adds."""
     if len(model["trees"]) == 1 or method in AVERAGING:
         return _prediction(model, tree, terminal, precision)
     values = terminal["value"]
@@ -140,7 +140,7 @@ def _prediction(model: dict, tree: dict, terminal: dict, precision: int) -> Leaf
 
 
 def probabilities(link: str, scores: list[float]) -> list[float]:
-    """The probability of each class, as docs/format.md defines it for a link."""
+    """The probability of each class, as docs/format.md defines it for each link."""
     if link == "softmax":
         top = max(scores)
         powers = [math.exp(score - top) for score in scores]
@@ -154,7 +154,7 @@ def probabilities(link: str, scores: list[float]) -> list[float]:
 
 
 def title(model: dict, tree: dict, index: int, method: str) -> str:
-    """Which tree it is, and what its leaves say; nothing of a tree that is the whole model."""
+    """Which tree is drawn, and what its leaves show; empty if the tree is the whole model."""
     count = len(model["trees"])
     if count == 1:
         return ""
