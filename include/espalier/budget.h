@@ -12,9 +12,9 @@ struct Model;
 
 struct Size {
   std::size_t trees = 0;
-  std::size_t nodes = 0;     // existing nodes, roots included; absent children are none
-  std::size_t leaves = 0;    // terminals; a vector leaf is one; the constant model has none
-  std::size_t rules = 0;     // root-to-leaf paths, and to absent children that have a value; neural rules
+  std::size_t nodes = 0;     // existing nodes, roots included; absent children do not count
+  std::size_t leaves = 0;    // terminals; a vector leaf counts once; the constant model has none
+  std::size_t rules = 0;     // paths to leaves, and to absent children that have a value; for neural rules, the rules
   std::size_t features = 0;  // columns that the model uses
   std::size_t bytes = 0;     // of the saved file
 };

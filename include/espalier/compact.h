@@ -1,4 +1,4 @@
-// Makes a saved forest smaller.
+// Compaction of saved forests.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@ namespace espalier {
 
 struct CompactRequest {
   const LabelledView* train = nullptr;       // with the target in the model's terms: see target_for()
-  const LabelledView* validation = nullptr;  // what the refit is chosen by; null: a fifth of the training rows
-  std::optional<Budget> budget;              // of trees, nodes, leaves, rules or bytes; none: only refitted
-  std::size_t rows = 100'000;                // pruned on at most so many rows, drawn at random
+  const LabelledView* validation = nullptr;  // rows on which the refit is chosen; null: a fifth of the training rows
+  std::optional<Budget> budget;  // in trees, nodes, leaves, rules or bytes; none: the model is only refitted
+  std::size_t rows = 100'000;    // maximum number of rows to prune on, drawn at random
 };
 
-// Makes a forest smaller, whatever grew it, and never larger: pairs of leaves are merged where that costs least, or
-// whole trees taken away, until it is within the budget, and all weights are refitted together after every round and on
-// all rows at the end. `chosen` says how much leaves were held back. An error if the model has no trees or several
-// targets.
+// Makes a forest smaller, whatever method grew it, and never larger: pairs of leaves are merged where that costs least,
+// or whole trees are removed, until the forest is within the budget; all weights are refitted together after every
+// round, and on all rows at the end. `chosen` says how strongly the leaves were regularised. An error if the model has
+// no trees or several targets.
 FitResult compact(const Model& model, const CompactRequest& request, const Run& run = {});
 
 }  // namespace espalier

@@ -1,4 +1,4 @@
-// How deep the trees of a model are.
+// The depths of a model's trees.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct DepthCount {
   bool operator==(const DepthCount&) const = default;
 };
 
-// How many trees there are of each depth that occurs, from the smallest; none without trees.
+// The number of trees of each depth that occurs, smallest depth first; empty without trees.
 std::vector<DepthCount> depths_of(const Model& model);
 
 }  // namespace espalier

@@ -10,10 +10,10 @@ namespace espalier {
 
 struct DrawOptions {
   bool unicode = true;
-  std::size_t max_trees = 10;  // further ones are counted, not drawn
+  std::size_t max_trees = 10;  // further trees are counted, not drawn
   std::size_t max_depth = 8;
-  std::size_t max_terms = 100;    // of a linear model, and neural rules; further ones are counted
-  std::size_t max_weights = 100;  // of a hyperplane of a neural rule, likewise
+  std::size_t max_terms = 100;    // for linear models and neural rules; further terms are counted
+  std::size_t max_weights = 100;  // for a hyperplane of a neural rule, likewise
 };
 
 // The trees as text, with feature names, rows and values; a linear model as an equation, neural rules with their

@@ -1,4 +1,4 @@
-// The one exception.
+// The exception for everything that a user can get wrong.
 #pragma once
 
 #include <stdexcept>
@@ -6,7 +6,7 @@
 
 namespace espalier {
 
-// Who has to act. The command line turns each code into its exit status.
+// Whose input is wrong. The command line turns each code into its exit status.
 enum class ErrorCode {
   usage,        // an option or a call is wrong
   data,         // a data file or table is wrong

@@ -1,4 +1,4 @@
-// How well a model predicts the rows of a table.
+// The metrics of a model on the rows of a table.
 #pragma once
 
 #include <variant>

@@ -24,29 +24,29 @@ struct FitRequest {
   const LabelledView* validation = nullptr;  // may be null
   std::optional<Budget> budget;
   OptionValues options;
-  bool path = false;   // whether to measure the models on the way
-  bool trace = false;  // whether to keep the objective's course
+  bool path = false;   // whether to measure the intermediate models
+  bool trace = false;  // whether to keep the objective after every epoch
 };
 
-// One model on the way to the one that was kept.
+// One intermediate model of a fit.
 struct PathPoint {
   Size size;  // bytes: of the stripped file
   double train_error = 0;
   std::optional<double> validation_error;
-  std::optional<double> train_loss;  // of methods that minimise another loss than the error
+  std::optional<double> train_loss;  // for methods that minimise another loss than the error
   std::optional<double> validation_loss;
 };
 
-// The objective after one epoch of a method that minimises one step by step.
+// The objective after one epoch, for methods that work in epochs.
 struct TracePoint {
   double shrinkage = 0;
-  std::string phase;  // "select", while candidates are dropped, or "refit", once the survivors are known
+  std::string phase;  // "select" while candidates are dropped, or "refit" once the survivors are known
   std::size_t epoch = 0;
   std::size_t survivors = 0;
   double objective = 0;
 };
 
-// Of methods that go in rounds.
+// For methods that work in rounds.
 struct Rounds {
   std::size_t kept = 0;
   std::size_t tried = 0;
@@ -57,12 +57,13 @@ struct FitResult {
   std::vector<PathPoint> path;
   std::vector<TracePoint> trace;
   std::optional<Rounds> rounds;
-  std::string chosen;                    // what a method that tries several settings took, as in "rate 0.1, window 10"
-  std::optional<OptionValues> settings;  // what the model records of its options, where not what was given
+  std::string chosen;                    // the settings that a method chose, as in "rate 0.1, window 10"
+  std::optional<OptionValues> settings;  // the options that the model records, if not those that were given
   std::vector<std::string> warnings;
-  // Methods that draw a tree's rows: each training row as the trees see it that were grown without it.
+  // For methods that draw the rows of each tree: each training row is predicted by the trees that were grown without
+  // it.
   std::optional<Metrics> out_of_bag;
-  std::size_t out_of_bag_rows = 0;  // how many there were; rows that are in every tree's draw are left out
+  std::size_t out_of_bag_rows = 0;  // the number of such rows; rows that every tree drew are left out
 };
 
 struct Method;
@@ -89,7 +90,7 @@ FitResult fit(const Method& method, LabelledView train, std::optional<LabelledVi
 // The fit behind both: checks the request (options, budget, shapes), fits, and records the provenance.
 FitResult fit(const Method& method, const FitRequest& request, const Run& run = {});
 
-// Row weights that give every class the same total, on top of those that are there.
+// Scales the row weights so that every class has the same total.
 void balance_classes(Target& target);
 
 }  // namespace espalier

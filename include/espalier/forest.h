@@ -13,7 +13,7 @@ inline constexpr std::int32_t kNone = -1;
 struct Split {
   std::uint32_t feature = 0;
   float threshold = 0;           // numeric
-  std::uint32_t categories = 0;  // categorical: where in Forest::category_words the left set begins
+  std::uint32_t categories = 0;  // categorical: where the left set begins in Forest::category_words
   std::int32_t left = 0;         // >= 0: a split, < 0: terminal ~left; both counted from 0 within the tree
   std::int32_t right = 0;
   bool missing_left = false;
@@ -30,20 +30,20 @@ struct TreeSpan {
   bool operator==(const TreeSpan&) const = default;
 };
 
-// What is known about nodes beyond what prediction needs.
+// Node properties that prediction does not need.
 struct NodeStatistics {
-  std::vector<float> split_rows;     // one a split: total training weight
-  std::vector<float> split_gain;     // one a split
-  std::vector<float> terminal_rows;  // one a terminal
-  // How the target came out in the rows of each terminal: its mean; the share of class 1; of more than two classes the
-  // share of each, so terminals × classes; of several targets the mean of each, so terminals × targets. Where a
-  // terminal has no rows it says 0. Empty if it is not known.
+  std::vector<float> split_rows;     // one per split: total training weight
+  std::vector<float> split_gain;     // one per split
+  std::vector<float> terminal_rows;  // one per terminal
+  // The mean target of the rows of each terminal: the mean; the share of class 1; for more than two classes the share
+  // of each, so terminals × classes; for several targets the mean of each, so terminals × targets. It is 0 for a
+  // terminal without rows. Empty if it is not known.
   std::vector<float> outcomes;
   bool operator==(const NodeStatistics&) const = default;
 };
 
-// How a forest came about, of methods that take one node after the other. For every node but the roots, tree by tree in
-// preorder: as which it was taken, and what its rows got then, before any refit.
+// The history of a forest, for methods that add one node after another. For every node but the roots, tree by tree in
+// preorder: the step at which it was added, and the score that its rows got then, before any refit.
 struct Stages {
   std::vector<std::uint32_t> taken;  // 1, 2, …; a node comes after its parent
   std::vector<float> values;         // nodes × the tree's width: the sum of the weights on the path
@@ -53,11 +53,11 @@ struct Stages {
 // The compact model. A terminal is a leaf or an absent child; its value is the sum of the weights on its path.
 // Every tree has at least one split: constants are part of the intercept.
 struct Forest {
-  std::vector<double> intercept;  // one entry an output
+  std::vector<double> intercept;  // one entry per output
   std::vector<TreeSpan> trees;
   std::vector<Split> splits;
   std::vector<float> values;
-  std::vector<std::uint8_t> absent;  // one a terminal: 1 if it is an absent child
+  std::vector<std::uint8_t> absent;  // one per terminal: 1 if it is an absent child
   std::vector<std::uint64_t> category_words;
   std::optional<NodeStatistics> statistics;
   std::optional<Stages> stages;

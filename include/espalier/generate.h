@@ -1,4 +1,4 @@
-// The built-in generators of data.
+// The built-in data generators.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ struct Generator {
   std::string_view summary;  // one line: what it is, inputs, task
   std::string_view formula;  // how a row is drawn
   std::string_view noise;    // what --noise means here
-  double default_noise = 0;  // sd of the Gaussian, or share of flipped labels
-  std::string_view optimum;  // the Bayes error or the smallest mean squared error, where known
+  double default_noise = 0;  // standard deviation of the Gaussian, or share of flipped labels
+  std::string_view optimum;  // the Bayes error or the smallest mean squared error, if known
 };
 
 std::span<const Generator> generators();

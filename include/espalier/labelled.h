@@ -1,4 +1,4 @@
-// Rows with what is to be predicted of them.
+// Rows with their targets.
 #pragma once
 
 #include "espalier/table.h"
@@ -6,13 +6,13 @@
 
 namespace espalier {
 
-// The columns are somebody else's, and must outlive this; the target, whose weights a fit may change, is its own.
+// The columns belong to somebody else and must outlive this; the target, whose weights a fit may change, is its own.
 struct LabelledView {
   TableView table;
   Target target;
 };
 
-// The same with columns of its own.
+// The same, owning its columns.
 struct LabelledRows {
   Table table;
   Target target;
@@ -20,7 +20,7 @@ struct LabelledRows {
   operator LabelledView() const { return {table, target}; }  // NOLINT: rows are usable wherever a view of them is
 };
 
-// The rows named, in that order.
+// The given rows, in this order.
 LabelledRows take_rows(const LabelledView& from, std::span<const std::uint32_t> rows);
 
 }  // namespace espalier

@@ -53,17 +53,17 @@ using Loss = std::variant<SquaredLoss, LogisticLoss, HingeLoss, SoftmaxLoss>;
 
 Link link_of(const Loss& loss);
 
-// The constant score of least weighted loss. `weights` may be empty (all 1).
-// Squared: the weighted mean. Logistic: the log-odds, clipped to ±15 where a class has no weight.
+// The constant score with the least weighted loss. `weights` may be empty (all 1).
+// Squared: the weighted mean. Logistic: the log-odds, clipped to ±15 if a class has no weight.
 // Hinge: 2p - 1. For the scalar losses y holds targets, or 0 and 1.
 double best_constant(const Loss& scalar_loss, std::span<const double> y, std::span<const double> weights);
 
-// Softmax: centred log-frequencies, a class without weight 15 below the lowest that has some.
+// Softmax: centred log-frequencies; a class without weight is 15 below the lowest class that has some.
 std::vector<double> best_constant(const SoftmaxLoss&, std::span<const std::int32_t> y, std::span<const double> weights,
                                   int classes);
 
-// Scores of one row to class probabilities (`out` has one entry a class, at least two) by any link but identity.
-// Scores that are probabilities are cut to [0, 1], and rescaled to the sum 1 where there is one a class.
+// Turns the scores of one row into class probabilities (`out` has one entry per class, at least two), for any link but
+// identity. Scores that are probabilities are cut to [0, 1], and rescaled to the sum 1 if there is one per class.
 void to_probabilities(Link link, std::span<const double> scores, std::span<double> out) noexcept;
 
 }  // namespace espalier

@@ -23,14 +23,14 @@ struct Method {
   std::string_view source;  // the paper
   std::vector<OptionInfo> options;
   std::vector<Preset> presets;
-  std::vector<Unit> budgets;                       // units that it can honour
-  std::optional<Budget> default_budget;            // used without --budget
-  bool takes_validation = false;                   // whether it chooses by held-out rows wherever it is given some
-  bool several_targets = false;                    // whether it fits models of several targets
-  bool gives_path = false;                         // whether it measures the models on the way when asked to
-  bool gives_trace = false;                        // whether it keeps the objective's course when asked to
-  std::function<void(const OptionValues&)> check;  // throws for values that are wrong whatever the data
-  std::function<bool(const OptionValues&)> needs_validation;  // whether these options cannot do without held-out rows
+  std::vector<Unit> budgets;                                  // units that it can honour
+  std::optional<Budget> default_budget;                       // used without --budget
+  bool takes_validation = false;                              // whether it uses held-out rows whenever they are given
+  bool several_targets = false;                               // whether it fits models of several targets
+  bool gives_path = false;                                    // whether it can measure the intermediate models
+  bool gives_trace = false;                                   // whether it can keep the objective after every epoch
+  std::function<void(const OptionValues&)> check;             // throws for values that are wrong for any data
+  std::function<bool(const OptionValues&)> needs_validation;  // whether these options need held-out rows
   std::function<FitResult(const FitRequest&, const Run&)> fit;
 };
 
@@ -42,10 +42,10 @@ const Method& find_method(std::string_view name);
 // The options of a preset; an error if the method has none of that name.
 const OptionValues& preset_options(const Method& method, std::string_view preset);
 
-// Throws, with the methods that can, if the method cannot predict so many targets.
+// Throws if the method cannot predict this many targets; the message names the methods that can.
 void check_target_count(const Method& method, std::size_t targets);
 
-// Whether the method cannot do without held-out rows with these options. Throws for options that are wrong.
+// Whether the method needs held-out rows with these options. Throws for options that are wrong.
 bool needs_validation(const Method& method, const OptionValues& options);
 
 // Whether it looks at held-out rows with any options.

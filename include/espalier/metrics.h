@@ -1,4 +1,4 @@
-// How well predictions do.
+// Metrics of predictions.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,12 @@
 
 namespace espalier {
 
-// Of several targets: the means of what holds for each, which means little for `mse` and `mae` where their units
-// differ.
+// For several targets: the means of the targets' metrics, which mean little for `mse` and `mae` if the units differ.
 struct RegressionMetrics {
   double mse = 0;
   double mae = 0;
-  std::optional<double> r2 = {};  // none where the target is constant; such targets are left out of the mean
-  std::vector<RegressionMetrics> targets = {};  // of several, each by itself, in their order; of one, empty
+  std::optional<double> r2 = {};                // none if the target is constant; such targets are left out of the mean
+  std::vector<RegressionMetrics> targets = {};  // for several targets: each by itself, in their order; otherwise empty
 };
 
 struct ClassificationMetrics {

@@ -1,4 +1,4 @@
-// Options as every method describes and takes them: names, ranges, help; values as text.
+// Options as every method declares them: names, ranges, help; values as text.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@ enum class OptionType : std::uint8_t {
 struct OptionInfo {
   std::string name;  // as in --min-rows
   OptionType type = OptionType::number;
-  std::string default_value;  // "" where there is none: unlimited, or decided from the data
-  double low = 0;             // of numbers, of each in a list, and of seconds
+  std::string default_value;  // "" if there is none: unlimited, or decided from the data
+  double low = 0;             // of numbers, of each number in a list, and of seconds
   double high = 0;
-  std::vector<std::string> choices;  // of words too, of which several may be given
+  std::vector<std::string> choices;  // also of words, of which several may be given
   std::string help;
 };
 
 using OptionValues = std::map<std::string, std::string, std::less<>>;
 
-// Options by another name than their defaults: "paper" has those of the paper that the method is from.
+// Options with other values than their defaults: "paper" has the settings of the paper that the method is from.
 struct Preset {
   std::string_view name;
   OptionValues options;

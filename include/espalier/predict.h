@@ -1,4 +1,4 @@
-// Rows to scores, probabilities, classes and terminals.
+// Scores, probabilities, classes and terminals of rows.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace espalier {
 
-// Columns are matched by name. A column that is not there or is of another type is an error; categories are matched
-// by label, and those the model does not know are treated as missing. All results are row-major.
+// Columns are matched by name. A missing column, or a column of another type, is an error; categories are matched by
+// label, and labels that the model does not know count as missing. All results are row-major.
 
 // rows × outputs, before the link.
 std::vector<double> predict_scores(const Model& model, const TableView& table, const Run& run = {});

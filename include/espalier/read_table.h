@@ -16,21 +16,21 @@ enum class FileFormat : std::uint8_t { automatic, csv, tsv, libsvm };
 
 struct ReadOptions {
   FileFormat format = FileFormat::automatic;  // by suffix: .tsv .tab, .libsvm .svm .svmlight, else CSV
-  std::vector<std::string> targets;           // must be there, complete and finite
-  bool split_targets = false;                 // whether a target that is no column is several, with commas between them
-  std::string weight;                         // must be there, finite and not negative
+  std::vector<std::string> targets;           // must exist, be complete and finite
+  bool split_targets = false;  // whether a target that is not a column is a list of columns with commas between them
+  std::string weight;          // must exist, be finite and not negative
   std::vector<std::string> ignore;
   std::vector<std::string> numeric;      // read as numbers, whatever inference says
   std::vector<std::string> categorical;  // read as categories, whatever inference says
   std::vector<std::string> keep;         // also copied through as text
 
-  // If given, just these columns are read, by name, in this order, with these types. Labels that a feature does not
-  // know become kMissingCode. A column that is not there, or is of another type, is an error.
+  // If given, only these columns are read, by name, in this order, with these types. Labels that a feature does not
+  // know become kMissingCode. A missing column, or a column of another type, is an error.
   std::optional<std::vector<Feature>> schema;
 };
 
-// Reads CSV, TSV or LibSVM, gzip or not; "-" is stdin. A column is numeric if at least 99% of its cells that are not
-// missing are numbers (the others are then errors), otherwise categorical. Missing: empty, NA, NaN, null, ?.
+// Reads CSV, TSV or LibSVM, gzipped or not; "-" is stdin. A column is numeric if at least 99% of its cells that are not
+// missing are numbers (the other cells are then errors), otherwise categorical. Missing: empty, NA, NaN, null, ?.
 Table read_table(const std::string& path, const ReadOptions& options, const Run& run = {});
 
 // The same from memory; `name` stands for the file in messages.

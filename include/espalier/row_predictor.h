@@ -9,9 +9,9 @@
 
 namespace espalier {
 
-// The scores of one row at a time, for where rows come one by one: prepared once, then safe to use from several threads
-// and, for linear models and forests of up to 2047 features, without allocation; neural rules take room for their
-// inputs. The model must outlive it. Scores are those of predict_scores, bit for bit.
+// The scores of one row at a time, for rows that arrive one by one. It is prepared once and then safe to use from
+// several threads; linear models and forests of up to 2047 features need no allocation, neural rules allocate their
+// inputs. The model must outlive it. Scores equal those of predict_scores, bit for bit.
 class RowPredictor {
  public:
   explicit RowPredictor(const Model& model);
@@ -22,9 +22,9 @@ class RowPredictor {
   std::size_t features() const noexcept;
   std::size_t outputs() const noexcept;
 
-  // `row` has a number for each of model.features, in their order: the value of a numeric one, the code of a
-  // categorical one, counted in the feature's own labels. NaN is missing, and so is what is no code of the feature; a
-  // fraction is cut off. `out` has one entry an output. Other lengths are an error.
+  // `row` has one number for each of model.features, in their order: the value of a numeric feature, or the code of a
+  // categorical one, counted in the feature's own labels. NaN is missing, and so is a number that is not a code of the
+  // feature; fractions of codes are cut off. `out` has one entry per output. Other lengths are an error.
   void scores(std::span<const float> row, std::span<double> out) const;
 
  private:

@@ -27,7 +27,7 @@ struct Column {
   std::vector<std::int32_t> codes;
 };
 
-// What is to be predicted: float64 where the column is numeric, otherwise codes into `labels`.
+// The column to predict: float64 if it is numeric, otherwise codes into `labels`.
 struct TargetColumn {
   std::string name;
   std::vector<double> numbers;
@@ -35,7 +35,7 @@ struct TargetColumn {
   std::vector<std::string> labels;
 };
 
-// A column copied through as it stood in the file.
+// A column that is copied through as it was in the file.
 struct TextColumn {
   std::string name;
   std::vector<std::string> cells;
@@ -52,13 +52,13 @@ struct Table {
   bool absent_is_zero = false;  // LibSVM: a feature that the file does not name is 0
 };
 
-// A numeric column is an array of float32 or of float64, which is used as its values narrowed to float32 would be.
+// A numeric column is an array of float32, or of float64 whose values are narrowed to float32 when they are read.
 struct ColumnView {
   const Feature* feature = nullptr;
   const float* values = nullptr;        // numeric
   const std::int32_t* codes = nullptr;  // categorical
-  std::ptrdiff_t stride = 1;            // in elements: 1 of a contiguous column, the row's length of a row-major matrix
-  const double* doubles = nullptr;      // numeric, where there are no `values`
+  std::ptrdiff_t stride = 1;        // in elements: 1 for a contiguous column, the row's length for a row-major matrix
+  const double* doubles = nullptr;  // numeric, if `values` is null
 
   bool numeric() const noexcept { return feature->type == ColumnType::numeric; }
   float value(std::size_t row) const noexcept {
@@ -78,7 +78,7 @@ struct TableView {
   TableView(const Table& table);  // NOLINT: a table is usable wherever a view is
 };
 
-// The rows named, in that order, as a table of its own.
+// The given rows, in this order, as a table of its own.
 Table take_rows(const Table& table, std::span<const std::uint32_t> rows);
 Table take_rows(const TableView& table, std::span<const std::uint32_t> rows);
 

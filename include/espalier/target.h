@@ -1,4 +1,4 @@
-// What is to be predicted: numbers or classes, and row weights.
+// Targets: numbers or classes, and row weights.
 #pragma once
 
 #include <cstddef>
@@ -24,24 +24,24 @@ struct Target {
   std::vector<double> weights;  // empty: every row counts 1
   std::string weight_name;      // the column that they are from, for messages
 
-  std::size_t width() const noexcept { return names.empty() ? 1 : names.size(); }  // how many targets there are
+  std::size_t width() const noexcept { return names.empty() ? 1 : names.size(); }  // the number of targets
   std::size_t rows() const noexcept { return task == Task::regression ? values.size() / width() : classes.size(); }
   double weight(std::size_t row) const noexcept { return weights.empty() ? 1 : weights[row]; }
 };
 
-// Classification if the target is not numeric or has at most 20 distinct values, all integers; `task` overrides.
-// Numeric labels are in order of value, others in order of their bytes. One class only, a target that is not finite,
-// and weights that are negative or all zero are errors. Several target columns must be numbers; classification of them
+// Classification if the target is not numeric or has at most 20 distinct values, all integers; `task` overrides this.
+// Numeric labels are in order of value, others in order of their bytes. A single class, a target that is not finite,
+// and weights that are negative or all zero are errors. Several target columns must be numeric; classification of them
 // is an error.
 Target make_target(const Table& table, std::optional<Task> task = {});
 
 Target take_rows(const Target& target, std::span<const std::uint32_t> rows);
 
-// An error, after `place`, if the weights add up to nothing, or to more or less than sums of squares can hold.
+// An error, prefixed with `place`, if the sum of the weights is zero, or too large or too small to square.
 void check_total_weight(std::span<const double> weights, const std::string& place = "");
 
-// An error, after `place`, unless a model can be fitted to it: finite numbers that float32 leaves can hold, or codes of
-// at least two classes; a weight for every row, or none.
+// An error, prefixed with `place`, unless a model can be fitted to the target: finite numbers that float32 leaves can
+// hold, or codes of at least two classes; a weight for every row, or none.
 void check_target(const Target& target, const std::string& place = "");
 
 }  // namespace espalier

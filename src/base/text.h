@@ -11,7 +11,7 @@ namespace espalier {
 // "a, b and c"
 std::string listed(std::span<const std::string> items, std::string_view last = "and");
 
-// For messages about a word that is none of the candidates: the one that was probably meant, or "" if none is near.
+// For messages about a word that is not a candidate: the candidate that was probably meant, or "" if none is near.
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
 // ` (did you mean "x"?)`, or "".
