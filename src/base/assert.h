@@ -1,4 +1,4 @@
-// For our own bugs, never for what a user can get wrong.
+// For our own bugs, never for mistakes that a user can make.
 #pragma once
 
 #include <stdexcept>

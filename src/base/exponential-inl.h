@@ -1,5 +1,5 @@
-// e^x for vectors of doubles, operation by operation what base/math.h computes for one, so that the bits are the same.
-// For |x| <= 708. Included once for every instruction set.
+// e^x for vectors of doubles, with the same operations as the scalar function in base/math.h, so that the bits are the
+// same. For |x| <= 708. Included once for every instruction set.
 #if defined(ESPALIER_BASE_EXPONENTIAL_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ESPALIER_BASE_EXPONENTIAL_INL_H
 #undef ESPALIER_BASE_EXPONENTIAL_INL_H
@@ -18,7 +18,7 @@ template <class D, class V = hwy::HWY_NAMESPACE::VFromD<D>>
 HWY_INLINE V vector_exponential(D d, V x) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::Rebind<std::uint64_t, D> bits;
-  // Adding 1.5 · 2^52 rounds to a whole number, which then stands in the lowest bits.
+  // Adding 1.5 · 2^52 rounds to a whole number, which is then in the lowest bits.
   const V rounder = hn::Set(d, 0x1.8p52);
   const V shifted = hn::Add(hn::Mul(x, hn::Set(d, kPerLn2)), rounder);
   const V turns = hn::Sub(shifted, rounder);

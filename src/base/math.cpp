@@ -11,12 +11,12 @@
 namespace espalier {
 namespace {
 
-// π/2 in 32-bit pieces, so that products with integers below 2^20 are exact, and what is left.
+// π/2 in 32-bit pieces, so that products with integers below 2^20 are exact, and the remainder.
 constexpr double kHalfPiPieces[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69, 0x1.b839a252049c1p-104};
 constexpr double kHalfPi = 0x1.921fb54442d18p+0;
 constexpr double kHalfPiTail = 0x1.1a62633145c07p-54;
 
-// A number as an unevaluated sum: value is the nearest double, tail what is lost by that.
+// A number as an unevaluated sum: value is the nearest double, tail is the rounding error.
 struct Pair {
   double value;
   double tail;

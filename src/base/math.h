@@ -1,6 +1,6 @@
-// exp, log, sin, cos and atan from additions, multiplications and divisions alone, so that results which enter data or
-// models have the same bits on every machine; the C library's differ between versions and instruction sets. Within 2
-// ulp.
+// exp, log, sin, cos and atan from additions, multiplications and divisions only, so that results which enter data or
+// models have the same bits on every machine; those of the C library differ between versions and instruction sets.
+// Within 2 ulp.
 #pragma once
 
 namespace espalier {

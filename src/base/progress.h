@@ -1,4 +1,4 @@
-// Reports to the caller's callback, seldom enough to cost nothing and often enough to be stopped at once, and turns its
+// Reports to the caller's callback, rarely enough to cost nothing and often enough to be stopped at once, and turns its
 // "stop" into an Error.
 #pragma once
 
@@ -18,7 +18,7 @@ class Reporter {
 
   // Both may be called from any thread, and throw Error{interrupted} once the callback has asked to stop.
   void advance(std::uint64_t steps = 1);
-  // Within a step that takes long: the same report again, if the last one is kLongestSilence old.
+  // Within a step that takes long: repeats the last report if it is kLongestSilence old.
   void pulse();
 
  private:

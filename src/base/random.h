@@ -1,6 +1,7 @@
-// Random streams keyed by what they are for. A stream is the counter-based generator Philox4x32-10 (Salmon et al.
-// 2011) under a key hashed from (seed, purpose, index): streams never overlap in practice, need no state handed
-// between threads, and give the same numbers everywhere. std:: distributions are avoided, since they do not.
+// Random streams keyed by their purpose. A stream is the counter-based generator Philox4x32-10 (Salmon et al. 2011)
+// under a key hashed from (seed, purpose, index): streams never overlap in practice, need no state handed between
+// threads, and give the same numbers everywhere. std:: distributions are avoided, since their numbers differ between
+// libraries.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@ class Random {
   std::uint64_t bits() noexcept;
   double uniform() noexcept;                      // in (0, 1), never an end
   std::uint64_t below(std::uint64_t n) noexcept;  // 0 … n-1, unbiased; n > 0
-  double normal() noexcept;                       // mean 0, sd 1
+  double normal() noexcept;                       // mean 0, standard deviation 1
 
   template <class T>
   void shuffle(std::span<T> items) noexcept {

@@ -23,7 +23,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-// Without what people overlook: letter case (of ASCII) and blanks around the word.
+// Without differences that people overlook: letter case (of ASCII) and blanks around the word.
 std::string folded(std::string_view word) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const std::size_t begin = word.find_first_not_of(kBlanks);

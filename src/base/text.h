@@ -1,4 +1,4 @@
-// Small pieces of text for messages: lists, and suggestions for mistyped words.
+// Small text helpers for messages: lists, and suggestions for mistyped words.
 #pragma once
 
 #include <span>

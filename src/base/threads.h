@@ -1,6 +1,7 @@
 // oneTBB behind the two loops that Espalier needs. Results never depend on the number of threads: work is cut into
-// blocks by size alone, and reductions join the blocks' results in order. A reporter hears of every block, so that any
-// loop can be stopped. oneTBB's headers stay in the one source file: they would double the time to compile the others.
+// blocks by size alone, and reductions join the blocks' results in order. A reporter is told of every block, so that
+// any loop can be stopped. oneTBB's headers stay in the one source file: they would double the time to compile the
+// others.
 #pragma once
 
 #include <cstddef>
@@ -19,15 +20,15 @@ namespace espalier {
 
 class Threads {
  public:
-  // 0 is all cores. Every block that is done pulses the reporter, if there is one.
+  // 0 is all cores. Every finished block pulses the reporter, if there is one.
   explicit Threads(int count, Reporter* reporter = nullptr);
   ~Threads();
   Threads(Threads&&) noexcept;
 
-  // One thread that tells the same reporter, for a part of what is done in parallel.
+  // A single thread with the same reporter, for one part of work that is done in parallel.
   Threads one() const { return Threads(1, reporter_); }
 
-  // How many there are; for sizes that no result depends on.
+  // The number of threads; only for sizes that no result depends on.
   int count() const;
 
   // body(begin, end) over [0, n) in blocks of `block` items.

@@ -33,7 +33,7 @@ std::vector<Distinct> distinct_values(std::span<const float> values, std::span<c
   return distinct;
 }
 
-// Closes a bin when it holds its share of what is left, or where the next value fills a bin by itself.
+// Closes a bin when it holds its share of the rest, or where the next value fills a bin by itself.
 std::vector<float> equal_weight_edges(std::span<const Distinct> values, std::size_t most_bins) {
   double rest = 0;
   for (const Distinct& value : values) rest += value.weight;
@@ -66,14 +66,15 @@ struct LabelSums {
   double target = 0;
 };
 
-// Labels in order of their mean, drawn towards that of all rows where they are rare, cut into bins of equal weight.
+// Labels in order of their mean, with the means of rare labels drawn towards the mean of all rows, cut into bins of
+// equal weight.
 std::vector<std::uint8_t> similar_labels(std::span<const LabelSums> labels, std::vector<std::uint32_t> order,
                                          std::size_t most_bins) {
   LabelSums all;
   for (const LabelSums& label : labels) {
     all = {all.rows + label.rows, all.weight + label.weight, all.target + label.target};
   }
-  const double prior = 10 * all.weight / all.rows;  // as much as ten rows would
+  const double prior = 10 * all.weight / all.rows;  // the weight of ten rows
   std::ranges::stable_sort(order, {}, [&](std::uint32_t label) {
     return (labels[label].target + prior * all.target / all.weight) / (labels[label].weight + prior);
   });

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kVector = 64;
 
-// Of a row-major matrix a column takes a value from each row, and its neighbours are in the same cache lines: columns
-// are taken in turn for so few rows that these lines stay in the cache.
+// In a row-major matrix, a column takes one value from each row, and its neighbours are in the same cache lines:
+// columns are taken in turn for so few rows that these lines stay in the cache.
 constexpr std::size_t kRowsPerBlock = FloatBlock::kMostRows;
 constexpr std::size_t kColumnsPerTask = 64;  // whole cache lines of float32
 
@@ -63,10 +63,10 @@ void mark_infinite(const TableView& table, std::vector<ColumnBins>& columns, Thr
   for (std::size_t c = 0; c < columns.size(); ++c) columns[c].infinite = infinite[c];
 }
 
-// What the bins are found from.
+// The values that the bins are found from.
 struct Sample {
   std::vector<std::uint32_t> rows;
-  std::vector<double> weights;  // of these rows; none if the table has none
+  std::vector<double> weights;  // of these rows; empty if the table has no weights
 };
 
 ColumnBins numeric_bins(std::span<const float> values, const Sample& sample, std::size_t most_bins) {

@@ -1,4 +1,4 @@
-// A table as bytes: every value replaced by the number of its bin. What histograms are made of.
+// A table as bytes: every value is replaced by the number of its bin. Histograms are made of it.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace espalier {
 struct ColumnBins {
   bool numeric = true;
   std::vector<float> edges;                 // numeric: bin b holds edges[b - 1] < x <= edges[b]
-  std::vector<std::uint8_t> of_label;       // categorical: the bin of each label, kNoBin for one not seen
-  std::vector<std::uint32_t> label_counts;  // categorical: how many labels were seen of each bin
+  std::vector<std::uint8_t> of_label;       // categorical: the bin of each label, kNoBin for labels that do not occur
+  std::vector<std::uint32_t> label_counts;  // categorical: the number of labels that occur in each bin
   std::size_t bins = 1;                     // without missing values, whose bin is `bins`
   bool infinite = false;                    // numeric: the last bin holds +inf
 
@@ -26,8 +26,8 @@ struct ColumnBins {
 
 struct BinOptions {
   std::size_t most_bins = kMostBins;
-  std::size_t sample = 200000;     // rows that the edges are taken from; more add nothing that can be seen
-  std::span<const double> target;  // one a row, or none; see category_bins
+  std::size_t sample = 200000;     // rows that the edges are computed from; more rows make no visible difference
+  std::span<const double> target;  // one per row, or none; see category_bins
 };
 
 // Edges by the weight of the rows; rows without weight do not count.
@@ -48,7 +48,7 @@ class BinnedTable {
   std::span<const std::uint8_t> column(std::size_t column) const noexcept {
     return {codes_.data() + column * stride_, rows_};
   }
-  // For an owner who puts the rows into another order, in every column the same.
+  // For an owner who reorders the rows, in every column the same way.
   std::span<std::uint8_t> column(std::size_t column) noexcept { return {codes_.data() + column * stride_, rows_}; }
 
  private:

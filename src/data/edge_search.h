@@ -1,5 +1,5 @@
 // The bin of a value among sorted edges, sixteen edges at a time: the number of edges below it, so that x <= edge j
-// exactly if its bin is at most j. One comparison of a vector a level, levels of sixteen: two for up to 255 edges.
+// exactly if its bin is at most j. One vector comparison per level, with levels of sixteen: two for up to 255 edges.
 #pragma once
 
 #include <cstddef>

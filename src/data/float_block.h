@@ -1,5 +1,5 @@
-// Some rows of a numeric column, for kernels that read float32 with a stride: the column's own array, or, of a float64
-// column, a copy narrowed to the nearest float32 (out of range: ±inf), which is small enough for the stack.
+// Some rows of a numeric column, for kernels that read float32 with a stride: the column's own array or, for a float64
+// column, a copy narrowed to the nearest float32 (out of range: ±inf) that is small enough for the stack.
 #pragma once
 
 #include <array>

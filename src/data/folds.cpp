@@ -1,6 +1,6 @@
 // Random partitions of the rows. Rows are shuffled, then stably sorted by class: every class is a run of random rows.
 // Dealing that sequence out round-robin gives folds whose sizes differ by at most one, in total and in every class,
-// since both are runs of the sequence. A split takes the first rows of every run, as many as the class's share says.
+// since both are runs of the sequence. A split takes the first rows of every run, in the number of the class's share.
 // Linear, apart from the sort.
 #include <fmt/format.h>
 
@@ -36,12 +36,12 @@ std::vector<std::uint32_t> shuffled_by_class(std::size_t rows, std::span<const s
   return order;
 }
 
-// The rows of one class, as a part of the sequence, and how many of them are held out.
+// The rows of one class, as a part of the sequence, and the number of them that is held out.
 struct ClassRun {
   std::size_t begin = 0;
   std::size_t size = 0;
   std::size_t held_out = 0;
-  double rest = 0;  // what rounding down took from its share
+  double rest = 0;  // the part of its share that rounding down removed
 };
 
 std::vector<ClassRun> class_runs(const std::vector<std::uint32_t>& order, std::span<const std::int32_t> classes) {
@@ -54,7 +54,7 @@ std::vector<ClassRun> class_runs(const std::vector<std::uint32_t>& order, std::s
   return runs;
 }
 
-// Shares by largest remainder: rounded down, then one more for those that lost most, until the total is right.
+// Shares by largest remainder: rounded down, then one more for the classes that lost most, until the total is right.
 void share_out(std::vector<ClassRun>& runs, double fraction, std::size_t total) {
   std::size_t given = 0;
   for (ClassRun& run : runs) {

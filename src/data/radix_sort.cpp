@@ -18,7 +18,7 @@ void radix_sort(std::span<SortedEntry> entries, std::vector<SortedEntry>& scratc
   std::span<SortedEntry> from = entries, to = scratch;
   for (std::size_t pass = 0; pass < 3; ++pass) {
     auto& count = counts[pass];
-    // A digit that is the same everywhere says nothing.
+    // A digit that is the same everywhere can be skipped.
     if (count[(from[0].key >> (kBits * pass)) % kBuckets] == from.size()) continue;
     std::uint32_t start = 0;
     for (std::uint32_t& c : count) start += std::exchange(c, start);

@@ -1,4 +1,4 @@
-// Views of tables, and tables of some of another's rows.
+// Views of tables, and tables of some rows of another table.
 #include <fmt/format.h>
 
 #include "espalier/error.h"

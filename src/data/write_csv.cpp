@@ -1,5 +1,5 @@
-// Writes a table as CSV (RFC 4180). Numbers take the shortest form that reads back to the same bits; missing values
-// are empty cells. Rows are formatted into one buffer that is handed to the stream in large pieces: about 40 ns a cell.
+// Writes a table as CSV (RFC 4180). Numbers take the shortest form that reads back to the same bits; missing values are
+// empty cells. Rows are formatted into one buffer that is handed to the stream in large pieces: about 40 ns per cell.
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t kPiece = 1 << 16;
 constexpr std::size_t kBlock = 1024;  // rows from one report of progress to the next
 
-// In quotes where a comma, a quote or a line break would end the cell, or blanks at its ends might be taken off.
+// In quotes if a comma, a quote or a line break would end the cell, or blanks at its ends might be stripped.
 std::string quoted(std::string_view text) {
   const bool blank_ends = !text.empty() && (std::string_view(" \t").find(text.front()) != std::string_view::npos ||
                                             std::string_view(" \t").find(text.back()) != std::string_view::npos);
@@ -45,7 +45,7 @@ std::vector<std::string> quoted(const std::vector<std::string>& texts) {
   return result;
 }
 
-// One column of the file. Of the three kinds of cells just one is not empty.
+// One column of the file. Only one of the three kinds of cells is not empty.
 struct CellSource {
   std::string name;
   std::span<const float> floats;
@@ -92,7 +92,7 @@ void append_row(fmt::memory_buffer& buffer, const std::vector<CellSource>& sourc
     if (i > 0) buffer.push_back(',');
     append_cell(buffer, sources[i], row);
   }
-  // The one cell of a row that is missing must not leave an empty line: readers skip those.
+  // A missing cell that is alone in its row must not leave an empty line, which readers skip.
   if (buffer.size() == begin) buffer.append(std::string_view("\"\""));
   buffer.push_back('\n');
 }

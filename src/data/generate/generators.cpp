@@ -1,5 +1,5 @@
 // The list of built-in data sets, and drawing a table of one of them. Every row has a random stream of its own, keyed
-// by (name, seed, row), so rows neither depend on each other nor on how many there are. About 25 ns an input.
+// by (name, seed, row), so rows depend neither on each other nor on the number of rows. About 25 ns per input.
 #include "data/generate/generators.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// How the built-in data sets are drawn. A recipe gives the inputs and the target without noise; generate() adds the
+// The recipes of the built-in data sets. A recipe gives the inputs and the target without noise; generate() adds the
 // noise, so that --noise changes the target and never the inputs.
 #pragma once
 
@@ -23,7 +23,7 @@ struct Recipe {
   std::function<DrawRow(std::uint64_t seed)> start;
 };
 
-// A recipe that needs nothing but the row's stream.
+// A recipe that needs only the row's stream.
 inline std::function<DrawRow(std::uint64_t)> each_row(double (*draw)(Random&, std::span<float>)) {
   return [draw](std::uint64_t) { return DrawRow(draw); };
 }

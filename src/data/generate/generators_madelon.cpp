@@ -1,7 +1,7 @@
 // Madelon, the artificial data set of the NIPS 2003 feature selection challenge (Guyon 2003): XOR in five dimensions,
 // hidden among redundant inputs and probes. 32 clusters N(vertex, I) sit on the vertices (±2, …, ±2) of a hypercube;
 // the seed gives 16 of them to each class, 15 random mixtures of the five coordinates, and the order of the columns.
-// Every column is scaled to mean 0 and variance 1, so that its spread does not tell what it is. 500 normals a row.
+// Every column is scaled to mean 0 and variance 1, so that its spread does not reveal its kind. 500 normals per row.
 #include "data/generate/generators_madelon.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What the seed decides about madelon before any row is drawn.
+// The choices that the seed makes for madelon before any row is drawn.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@ inline constexpr std::size_t kMadelonInputs = 500;
 inline constexpr std::size_t kMadelonInformative = 5;
 inline constexpr std::size_t kMadelonRedundant = 15;
 inline constexpr std::size_t kMadelonClusters = 32;
-inline constexpr double kMadelonDistance = 2;  // of a vertex from 0, in each coordinate
+inline constexpr double kMadelonDistance = 2;  // the distance of a vertex from 0, in each coordinate
 
 struct MadelonPlan {
   std::array<int, kMadelonClusters> labels;  // bit k of a cluster's number: its vertex is at +2 in coordinate k
   std::array<std::array<double, kMadelonInformative>, kMadelonRedundant> mixtures;  // of length 1
-  // order[j] is what column j holds: < 5 informative, < 20 redundant, otherwise a probe.
+  // order[j] is the kind of column j: < 5 informative, < 20 redundant, otherwise a probe.
   std::array<std::uint32_t, kMadelonInputs> order;
 };
 

@@ -1,4 +1,4 @@
-// What one cell says: where it ends, whether it is missing, which number it is. Nothing is copied and nothing is
+// The contents of one cell: where it ends, whether it is missing, which number it is. Nothing is copied and nothing is
 // allocated, except by cell_text().
 #pragma once
 
@@ -15,7 +15,7 @@ inline bool is_line_end(char c) noexcept { return c == '\n' || c == '\r'; }
 
 enum class CellFault : std::uint8_t {
   none,
-  unclosed,     // a quote that nothing closes
+  unclosed,     // a quote that is never closed
   after_quote,  // text after the closing quote
   stray_quote,  // a quote in a cell that does not begin with one
 };
@@ -39,12 +39,12 @@ std::string_view trim(std::string_view text) noexcept;  // spaces and tabs
 // Empty, NA, NaN, null or ?, in any letter case, blanks around it ignored.
 bool is_missing(std::string_view text) noexcept;
 
-// The number at the beginning of [p, end), spaces around it included: returns what follows, or null if there is none.
-// Decimal, "inf" and "infinity"; out of range is rounded to 0 or ±inf.
+// The number at the beginning of [p, end), spaces around it included: returns the place behind it, or null if there is
+// none. Decimal, "inf" and "infinity"; out of range is rounded to 0 or ±inf.
 template <class T>
 const char* read_number(const char* p, const char* end, T& value) noexcept {
   while (p < end && *p == ' ') ++p;
-  if (end - p > 1 && *p == '+' && p[1] != '-') ++p;  // fast_float takes no plus
+  if (end - p > 1 && *p == '+' && p[1] != '-') ++p;  // fast_float does not accept a plus
   if (p == end) return nullptr;
   const auto result = fast_float::from_chars(p, end, value);
   if (result.ec == std::errc::invalid_argument || value != value) return nullptr;

@@ -1,9 +1,9 @@
-// Text to table, without a copy of the text and without an object a cell:
-//   1. the text is cut into chunks between records and the rows are counted (records.cpp);
-//   2. every column that may be numeric is parsed into its float32 values, targets and weights into float64
-//      (csv_numbers.cpp), counting what is missing and what is no number;
-//   3. the counts settle which columns are numeric, by the 99% rule or by the options;
-//   4. the other columns are read by a second pass over the text (csv_text.cpp).
+// Text to table, without a copy of the text and without an object per cell:
+// 1. the text is cut into chunks between records and the rows are counted (records.cpp);
+// 2. every column that may be numeric is parsed into its float32 values, targets and weights into float64
+//    (csv_numbers.cpp), counting the cells that are missing and those that are not numbers;
+// 3. the counts settle which columns are numeric, by the 99% rule or by the options;
+// 4. the other columns are read by a second pass over the text (csv_text.cpp).
 // Steps 1, 2 and 4 are parallel over chunks. Memory: the table itself, and for step 4 the dictionaries.
 #include "data/read/csv.h"
 
@@ -33,7 +33,7 @@ struct Header {
   std::string_view body;  // what follows
 };
 
-// Two columns of one name could not be told apart later.
+// Two columns with one name could not be told apart later.
 void check_names(const Source& source, const std::vector<std::string>& names, const char* header) {
   std::unordered_map<std::string_view, std::size_t> seen;
   for (std::size_t c = 0; c < names.size(); ++c) {
@@ -97,7 +97,8 @@ void check_shape(const CsvBody& body, std::size_t columns, std::size_t bytes, Th
   ESPALIER_ASSERT(!"a row is too short");
 }
 
-// Forced categories are not looked at as numbers, except for targets, which are checked for missing cells.
+// Columns that are forced to be categories are not parsed as numbers, except for targets, which are checked for missing
+// cells.
 bool reads_numbers(const ColumnPlan& column) {
   return column.role == Role::target || (column.role != Role::unused && column.typing != Typing::categorical);
 }
@@ -143,7 +144,7 @@ ColumnType settle_type(const ColumnPlan& column, const NumberSummary& summary, s
   return numeric ? ColumnType::numeric : ColumnType::categorical;
 }
 
-// The first cell of the column that must not stand there.
+// The first invalid cell of the column.
 Fault first_bad_cell(const CsvBody& body, const ColumnPlan& column, const NumberSummary& summary, ColumnType type) {
   const auto text = [&](const char* at) {
     return shown(cell_text(scan_cell(at, body.cut.chunks.back().end, body.separator)));
@@ -189,7 +190,7 @@ void renumber(std::vector<std::int32_t>& codes, const std::vector<std::int32_t>&
   });
 }
 
-// The columns that are to be read as text, and the labels that they turn out to have.
+// The columns that are read as text, and the labels found in them.
 class TextColumns {
  public:
   TextColumns(const Plan& plan, const std::vector<ColumnType>& types, Table& table)
@@ -219,7 +220,7 @@ class TextColumns {
   void prepare(std::size_t c) {
     const ColumnPlan& column = plan_.columns[c];
     if (is_categorical(c)) {
-      // What the first pass read as numbers goes before its replacement comes.
+      // The numbers of the first pass are freed before their replacement is allocated.
       if (column.role == Role::feature) table_.columns[column.slot].values = {};
       if (column.role == Role::target) table_.targets[column.slot].numbers = {};
       codes_of(column).resize(table_.rows);

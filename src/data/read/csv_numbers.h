@@ -19,7 +19,7 @@ struct NumberSink {
   double least = 0;  // doubles must be finite and not below this
 };
 
-// What was found in a column. Places are the first in the text, null if there is none.
+// The findings in a column. Places are the first in the text, null if there is none.
 struct NumberSummary {
   std::uint64_t missing = 0;
   std::uint64_t texts = 0;  // neither missing nor a number
@@ -39,7 +39,7 @@ struct CsvBody {
   }
 };
 
-// One sink a column. Cells that are no numbers become NaN. Throws where the text is no table.
+// One sink per column. Cells that are not numbers become NaN. Throws where the text is not a table.
 std::vector<NumberSummary> read_numbers(const CsvBody& body, const std::vector<NumberSink>& sinks, Threads& threads,
                                         Reporter& reporter);
 

@@ -1,4 +1,5 @@
-// As the first pass, with a dictionary for every chunk and column. One hash lookup a cell, a scan of the others.
+// Like the first pass, with a dictionary for every chunk and column. One hash lookup per cell, and a scan of the other
+// cells.
 #include "data/read/csv_text.h"
 
 #include <span>

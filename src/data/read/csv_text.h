@@ -21,7 +21,7 @@ struct TextSink {
   bool used() const noexcept { return codes != nullptr || cells != nullptr; }
 };
 
-// One sink a column; the text has passed read_numbers().
+// One sink per column; the text has passed read_numbers().
 void read_text(const CsvBody& body, const std::vector<TextSink>& sinks, Threads& threads, Reporter& reporter);
 
 }  // namespace espalier

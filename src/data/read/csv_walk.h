@@ -1,4 +1,4 @@
-// Walks the records of a chunk cell by cell and checks their shape; what is done with a cell is the caller's.
+// Walks the records of a chunk cell by cell and checks their shape; the caller decides what is done with a cell.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace espalier {
 
-// A place where the text is no table.
+// A place where the text is not a table.
 struct Fault {
   const char* at = nullptr;
   std::string what;
 };
 
-// What is wrong with a record: a cell of it, or how many it has.
+// The fault of a record: a cell of it, or the number of its cells.
 Fault explain_record(const char* record, const char* end, char separator, std::size_t columns);
 
 inline const char* skip_line_ends(const char* p, const char* end) noexcept {

@@ -1,6 +1,6 @@
-// A mapped file takes no memory of its own: its pages belong to the system's file cache. What is packed, or comes
-// through a pipe, is held in memory as a whole while it is read (a table of numbers is about half as large as its
-// text), because the readers go over the text more than once.
+// A mapped file takes no memory of its own: its pages belong to the system's file cache. Packed bytes, and bytes from a
+// pipe, are held in memory as a whole while they are read (a table of numbers is about half as large as its text),
+// because the readers go over the text more than once.
 #include "data/read/input.h"
 
 #include <fcntl.h>
@@ -115,7 +115,7 @@ Input::Input(const std::string& path, const std::string& name, const Run& run) {
   struct stat status {};
   if (::fstat(file.descriptor(), &status) != 0) throw system_error(name, errno);
   if (S_ISDIR(status.st_mode)) throw system_error(name, EISDIR);
-  // Standard input may be a regular file of which some is already read.
+  // Standard input may be a regular file that was already read in part.
   if (S_ISREG(status.st_mode) && path != "-" && status.st_size > 0) {
     map(file.descriptor(), static_cast<std::size_t>(status.st_size), name);
   } else {
@@ -146,7 +146,7 @@ void Input::read(int file, const std::string& name, const Run& run) {
     if (got == 0) return;
     if (got < 0 && errno != EINTR) throw system_error(name, errno);
     if (got > 0) read_.added(static_cast<std::size_t>(got));
-    // How much there is to come is not known.
+    // The total is not known.
     if (run.progress && !run.progress({stage, read_.view().size(), 0})) {
       throw Error(ErrorCode::interrupted, "interrupted");
     }

@@ -1,4 +1,4 @@
-// The bytes of a file, of stdin, or of what is packed in either.
+// The bytes of a file or of stdin, unpacked if they are gzipped.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ class Bytes {
   std::size_t capacity_ = 0;
 };
 
-// A regular file is mapped, anything else read to its end, which may be long in coming: run.progress is asked after
-// every read, and when a signal interrupts one. The mapping must not be cut short by others while it is read.
+// A regular file is mapped; anything else is read to its end, which may take long: run.progress is asked after every
+// read, and when a signal interrupts one. Nobody may truncate the mapped file while it is read.
 class Input {
  public:
   Input(const std::string& path, const std::string& name, const Run& run);  // "-" is stdin

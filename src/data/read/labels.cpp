@@ -1,6 +1,6 @@
-// Every part of a column is read with a dictionary of its own, so that threads meet only once a part; final codes are
-// ranks in byte order, so they depend neither on row order nor on which part was merged first. Cost: one hash lookup a
-// cell, memory in proportion to the distinct labels.
+// Every part of a column is read with a dictionary of its own, so that threads meet only once per part; final codes are
+// ranks in byte order, so they depend neither on row order nor on which part was merged first. Cost: one hash lookup
+// per cell, and memory in proportion to the distinct labels.
 #include "data/read/labels.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,8 @@ namespace espalier {
 
 namespace {
 
-// Compares as the label does, as far as eight bytes go: most comparisons of a sort need no look at the label itself.
+// Compares as the label does, as far as eight bytes go: most comparisons of a sort then need no look at the label
+// itself.
 std::uint64_t first_bytes(std::string_view label) noexcept {
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < 8; ++i) {
@@ -123,7 +124,8 @@ LabelMatcher::LabelMatcher(const Feature& feature) {
     const auto code = static_cast<std::int32_t>(i);
     texts_.emplace(label, code);
     double number = 0;
-    if (parse_number(label, number)) numbers_.emplace(number, code);  // of "1" and "1.0" the first stands for 1
+    if (parse_number(label, number))
+      numbers_.emplace(number, code);  // if there are "1" and "1.0", the first stands for 1
   }
 }
 

@@ -1,4 +1,4 @@
-// Category labels: gathered while a column is read, then sorted, or matched with those that a model knows.
+// Category labels: gathered while a column is read, then sorted, or matched with the labels that a model knows.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace espalier {
 
 // Labels numbered in order of first appearance: open addressing over one array of entries, since a column of names that
-// are all different is common, and a node for each would cost more than the rest of the reader. Points at the labels.
+// are all different is common, and one node per name would cost more than the rest of the reader. Points at the labels.
 class LabelIndex {
  public:
   struct Entry {
@@ -36,7 +36,7 @@ class LabelIndex {
   void grow();
 
   std::vector<Entry> entries_;
-  std::vector<std::int32_t> slots_;  // codes by hash, kMissingCode where free; a power of two of them
+  std::vector<std::int32_t> slots_;  // codes by hash, kMissingCode if free; the size is a power of two
 };
 
 // The labels of a part of a column. Points into the text.
@@ -47,11 +47,11 @@ class LocalLabels {
  private:
   friend class Labels;
   LabelIndex index_;
-  std::deque<std::string> unescaped_;  // of cells with doubled quotes, which are not in the text as they read
+  std::deque<std::string> unescaped_;  // of cells with doubled quotes, whose text differs from the file's bytes
 };
 
 // The labels of a whole column. Codes are provisional, and depend on the order of the merges, until they are renumbered
-// as sort() or match() say.
+// by sort() or match().
 class Labels {
  public:
   // Adds a part's labels and rewrites the part's codes. May be called from any thread.
@@ -60,8 +60,8 @@ class Labels {
   // The labels in order of their bytes; `renumbered` gets the new code of every provisional one.
   std::vector<std::string> sort(std::vector<std::int32_t>& renumbered) const;
 
-  // The new code of every provisional one: that of the same label in `feature`, else of one that is the same number,
-  // else kMissingCode. Throws if the column holds numbers where the feature has none among its labels.
+  // The new code of every provisional one: the code of the same label in `feature`, else of a label that is the same
+  // number, else kMissingCode. Throws if the column holds numbers but the feature has none among its labels.
   std::vector<std::int32_t> match(const Feature& feature, const std::string& source) const;
 
  private:
@@ -69,10 +69,10 @@ class Labels {
 
   std::mutex mutex_;
   LabelIndex index_;
-  std::vector<std::deque<std::string>> unescaped_;  // moving a deque moves none of its strings
+  std::vector<std::deque<std::string>> unescaped_;  // moving a deque does not move its strings
 };
 
-// At least 99% of what is not missing are numbers.
+// Whether at least 99% of the cells that are not missing are numbers.
 constexpr bool mostly_numbers(std::uint64_t numbers, std::uint64_t texts) noexcept { return numbers >= 99 * texts; }
 
 // Finds the code of a text among a feature's labels, as Labels::match() says.

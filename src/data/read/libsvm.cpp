@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kTarget = "target";
 
-// What the first pass finds.
+// The findings of the first pass.
 struct Extent {
   std::vector<Chunk> chunks;  // with their rows
   std::size_t rows = 0;
@@ -108,7 +108,7 @@ std::optional<std::uint64_t> index_in(std::string_view name, std::uint64_t max_i
   return index <= max_index ? std::optional(index) : std::nullopt;
 }
 
-// The columns of the file, those that only the model names, and the target.
+// The columns of the file, the columns that only the model names, and the target.
 std::vector<std::string> column_names(const Extent& extent, const ReadOptions& options, std::uint64_t max_index) {
   std::vector<std::string> names;
   if (extent.named_any()) {
@@ -213,7 +213,7 @@ Table make_table(const Source& source, const Plan& plan, std::size_t rows, Threa
   return table;
 }
 
-// A column of numbers that is wanted as categories: the labels are the numbers as text.
+// A column of numbers that is read as categories: the labels are the numbers as text.
 void make_categorical(Column& column, const Feature* expected, const std::string& source) {
   std::vector<float> distinct;
   std::copy_if(column.values.begin(), column.values.end(), std::back_inserter(distinct),

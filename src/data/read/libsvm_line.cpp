@@ -1,4 +1,4 @@
-// Linear in the length of the line; a line whose indices do not ascend is sorted to find indices that come twice.
+// Linear in the length of the line; a line whose indices do not ascend is sorted to find repeated indices.
 #include "data/read/libsvm_line.h"
 
 #include <fmt/format.h>

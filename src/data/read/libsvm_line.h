@@ -17,7 +17,7 @@ struct LibsvmEntry {
   std::string_view value;
 };
 
-// The line that was read last; reused from line to line, so that reading allocates nothing.
+// The last line that was read; reused from line to line, so that reading allocates nothing.
 class LibsvmLine {
  public:
   // The tokens of [begin, end), their form checked but no number parsed. An index must be at most `max_index`.
@@ -33,7 +33,7 @@ class LibsvmLine {
   std::vector<LibsvmEntry> sorted_;
 };
 
-// Calls visit(row, line) for every line of the chunk that is a row, where it may return a fault too. Stops at the first
+// Calls visit(row, line) for every line of the chunk that is a row; visit may return a fault too. Stops at the first
 // fault. Rows are counted from chunk.first_row.
 template <class Visit>
 std::optional<Fault> walk_lines(const Chunk& chunk, std::uint64_t max_index, Visit&& visit) {

@@ -1,5 +1,4 @@
-// What becomes of each column of a file: feature, target, weight or nothing, kept as text or not, and how its type is
-// found.
+// The use of each column of a file: feature, target, weight or nothing, kept as text or not, and how its type is found.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +26,7 @@ struct ColumnPlan {
 };
 
 struct Plan {
-  std::vector<ColumnPlan> columns;  // one a column of the file
+  std::vector<ColumnPlan> columns;  // one per column of the file
   std::size_t features = 0;
   std::size_t targets = 0;
 };

@@ -1,4 +1,4 @@
-// Finds the format by the file's name, unpacks what is packed, and hands the text to the reader of the format.
+// Finds the format by the file's name, unpacks packed files, and hands the text to the reader of the format.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,12 +38,12 @@ FileFormat format_by_suffix(std::string_view path) {
   return FileFormat::csv;
 }
 
-// No text begins with gzip's magic bytes; a file that is called .gz without them is corrupt rather than text.
+// No text begins with gzip's magic bytes; a file called .gz that lacks them is more likely corrupt than text.
 bool is_packed(std::string_view bytes, std::string_view path) {
   return looks_like_gzip(bytes) || lower_case(path).ends_with(".gz");
 }
 
-// What the file is called in messages.
+// The name of the file in messages.
 std::string name_of(const std::string& path) { return path == "-" ? "stdin" : path; }
 
 Table parse_text(std::string_view text, const std::string& path, const ReadOptions& options, const Run& run) {
