@@ -1,9 +1,9 @@
 // Text to table, without a copy of the text and without an object per cell:
-// 1. the text is cut into chunks between records and the rows are counted (records.cpp);
-// 2. every column that may be numeric is parsed into its float32 values, targets and weights into float64
-//    (csv_numbers.cpp), counting the cells that are missing and those that are not numbers;
-// 3. the counts settle which columns are numeric, by the 99% rule or by the options;
-// 4. the other columns are read by a second pass over the text (csv_text.cpp).
+//   1. the text is cut into chunks between records and the rows are counted (records.cpp);
+//   2. every column that may be numeric is parsed into its float32 values, targets and weights into float64
+//      (csv_numbers.cpp), counting the cells that are missing and those that are not numbers;
+//   3. the counts settle which columns are numeric, by the 99% rule or by the options;
+//   4. the other columns are read by a second pass over the text (csv_text.cpp).
 // Steps 1, 2 and 4 are parallel over chunks. Memory: the table itself, and for step 4 the dictionaries.
 #include "data/read/csv.h"
 
