@@ -1,4 +1,4 @@
-// What every fit has in common: the checks before, the budget and the provenance after.
+// The part that every fit shares: checks before, budget and provenance after.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void check_budget(const Method& method, const Budget& budget) {
                                             unit_name(budget.unit), units.empty() ? "none" : listed(units)));
 }
 
-// Every target the same in all rows.
+// Whether every target is the same in all rows.
 bool is_constant(const Target& target) {
   if (target.task != Task::regression) return false;
   for (std::size_t i = target.width(); i < target.values.size(); ++i)
@@ -76,7 +76,7 @@ std::size_t count_labels(const ColumnView& column, std::size_t rows) {
   return static_cast<std::size_t>(std::ranges::count(occurs, 1));
 }
 
-// A column whose label is another in nearly every row tells rows apart and nothing else.
+// A column whose label differs in nearly every row identifies rows and says nothing else.
 void warn_of_identifiers(const LabelledView& train, std::vector<std::string>& warnings) {
   constexpr std::size_t kManyLabels = 100;
   for (const ColumnView& column : train.table.columns) {
@@ -102,7 +102,7 @@ Provenance describe_run(const Method& method, const FitRequest& request, const R
 void check_size(const Model& model, const Budget& budget) {
   const Size size = size_of(model);
   if (fits(size, budget)) return;
-  // Nothing is smaller than a constant.
+  // No model is smaller than a constant.
   ESPALIER_ASSERT(size.features == 0);
   throw Error(ErrorCode::usage, fmt::format("budget must be at least {} {}, the size of a constant model, got {}",
                                             size.bytes, unit_name(Unit::bytes), to_string(budget)));

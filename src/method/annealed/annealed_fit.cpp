@@ -24,13 +24,13 @@ constexpr std::size_t kMostRowsForFolds = 10000;
 constexpr int kFolds = 5;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-// One shrinkage and one size, as they are counted in the method.
+// One shrinkage and one size, each by its place in the method's list.
 struct SizeChoice {
   std::size_t shrinkage = 0;
   std::size_t level = 0;
 };
 
-// What the sizes of one shrinkage cost on rows that were not fitted: sums over the folds, by level.
+// The costs of the sizes of one shrinkage on rows that were not fitted: sums over the folds, by level.
 struct FoldSums {
   std::vector<double> loss, error;
 };
@@ -38,7 +38,7 @@ struct FoldSums {
 // The path of one shrinkage over some training rows, measured on other rows.
 struct MeasuredPath {
   Annealed annealed;
-  std::vector<ScoreMeasure> measures;  // one a level of `annealed`; none where there were no rows to measure on
+  std::vector<ScoreMeasure> measures;  // one per level of `annealed`; empty if there were no rows to measure on
 };
 
 class AnnealedFit {
@@ -106,7 +106,7 @@ class AnnealedFit {
     return measures;
   }
 
-  // The paths of all shrinkages over the training rows, measured on the others.
+  // The paths of all shrinkages over the training rows, measured on the other rows.
   std::vector<MeasuredPath> paths(const Proposal& proposal, const RowLoss& loss, const LabelledView& others) {
     const std::vector<float> row_weight = row_weights(proposal.design(), loss, threads_);
     const std::unique_ptr<Design> design = proposal.over(others.table);
@@ -123,7 +123,7 @@ class AnnealedFit {
     return !request_.budget || fits(size_of(stripped(model)), *request_.budget);
   }
 
-  // But for what levels count, the size of a model is known of a whole one only.
+  // Except for the unit that levels count, the size of a model is only known once it is built.
   bool within_budget(const Proposal& proposal, const AnnealedLevel& level, const RowLoss& loss) const {
     if (!request_.budget || request_.budget->unit == method_.counted) return true;
     return within_budget(proposal.model(level, loss));
@@ -131,7 +131,8 @@ class AnnealedFit {
 
   // ---- choosing -----------------------------------------------------------------------------------------------------
 
-  // The least loss over the folds of every shrinkage and level; a level that is over the budget in any fold is out.
+  // The least loss over the folds for every shrinkage and level; a level that is over the budget in any fold is
+  // excluded.
   std::optional<SizeChoice> choose_by_folds() {
     if (nothing_to_choose()) return std::nullopt;
     const Target& target = request_.train->target;
@@ -149,7 +150,7 @@ class AnnealedFit {
     return best_of(losses);
   }
 
-  // Of equal ones the strongest shrinkage, and of its levels the smallest.
+  // On ties the strongest shrinkage wins, and among its levels the smallest.
   std::optional<SizeChoice> best_of(const std::vector<std::vector<double>>& losses) const {
     SizeChoice best;
     double least = kNever;
@@ -171,7 +172,7 @@ class AnnealedFit {
     return order;
   }
 
-  // Not where one of the sides has no weight.
+  // Folds are left out if one of their sides has no weight.
   void add_fold(const std::vector<std::uint32_t>& fold, std::uint32_t held_out) {
     std::vector<std::uint32_t> in, out;
     for (std::uint32_t row = 0; row < fold.size(); ++row) (fold[row] == held_out ? out : in).push_back(row);
@@ -200,7 +201,7 @@ class AnnealedFit {
     const std::vector<AnnealedLevel>& levels = path.annealed.levels;
     bool found = false;
     for (std::size_t i = 0; i < method_.levels.size(); ++i) {
-      // Where a pool has fewer candidates than a level asks for, all of them stand for it.
+      // If a pool has fewer candidates than a level asks for, the level takes all of them.
       const auto at = std::ranges::find_if(
           levels, [&](const AnnealedLevel& level) { return level.groups.size() <= method_.levels[i]; });
       if (at == levels.end() || !within_budget(proposal, *at, loss)) {
@@ -208,7 +209,7 @@ class AnnealedFit {
         continue;
       }
       const ScoreMeasure& measure = path.measures[static_cast<std::size_t>(at - levels.begin())];
-      // The largest within the budget is another level in every fold, and stands in the first place for all.
+      // The largest level within the budget differs between folds, so it takes the first place in all of them.
       const std::size_t to = method_.largest_only ? 0 : i;
       sums.loss[to] += weight * measure.loss;
       sums.error[to] += weight * measure.error;
@@ -246,7 +247,7 @@ class AnnealedFit {
     return result;
   }
 
-  // At the chosen shrinkage on all rows; the chosen size, or the next smaller one that is within the budget.
+  // At the chosen shrinkage on all rows; at the chosen size, or the next smaller one that is within the budget.
   FitResult final_fit(const LabelledView& train, const std::optional<SizeChoice>& choice) {
     const std::unique_ptr<Proposal> proposal = method_.propose(train, threads_);
     reporter_.advance();
@@ -277,7 +278,7 @@ class AnnealedFit {
     return result;
   }
 
-  // What the folds found of the sizes that they had too.
+  // Copies the folds' measurements of the sizes that they have in common with the final path.
   void add_fold_measures(FitResult& result, const Annealed& annealed, const FoldSums& sums) const {
     const std::vector<AnnealedLevel>& levels = annealed.levels;
     for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -337,8 +338,8 @@ class AnnealedFit {
   const Run& run_;
   Reporter reporter_;
   Threads threads_;
-  std::vector<FoldSums> sums_;  // one a shrinkage
-  double held_out_ = 0;         // the weight of all rows that were measured in folds
+  std::vector<FoldSums> sums_;  // one per shrinkage
+  double held_out_ = 0;         // total weight of all rows that were measured in folds
 };
 
 }  // namespace

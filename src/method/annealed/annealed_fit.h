@@ -1,5 +1,5 @@
-// What ret, rules and linear share: propose, anneal at every shrinkage, choose size and shrinkage on rows that were not
-// fitted (a validation set, or folds, as the paper does), and fit what was chosen to all rows.
+// The part that ret, rules and linear share: propose, anneal at every shrinkage, choose size and shrinkage on rows that
+// were not fitted (a validation set, or folds as in the paper), and fit the choice to all rows.
 #pragma once
 
 #include <optional>
@@ -17,14 +17,14 @@ struct AnnealedMethod {
   AnnealSettings settings;
   Loss loss;
   Criterion criterion = Criterion::mean_square;
-  std::vector<std::size_t> levels;  // falling
-  std::optional<Unit> counted;      // what levels count: in this unit none is over a budget that they are below
-  bool largest_only = false;        // whether the largest level within the budget is what is wanted
+  std::vector<std::size_t> levels;  // descending
+  std::optional<Unit> counted;      // the unit that levels count: in it, no level exceeds a budget that it is below
+  bool largest_only = false;        // whether to take the largest level within the budget
   Propose propose;
 };
 
-// The sizes to try, at most `most`. Where the budget limits something else than what levels count, "the budget itself"
-// is a size that only models tell: the largest of many levels that is within it.
+// The sizes to try, at most `most`. If the budget limits another unit than levels count, "the budget itself" is a size
+// that only models tell: the largest of many levels that is within it.
 void set_levels(AnnealedMethod& method, const FitRequest& request, std::size_t most);
 
 FitResult fit_annealed(const AnnealedMethod& method, const FitRequest& request, const Run& run);

@@ -1,5 +1,5 @@
-// Linear models by feature selection with annealing (papers/000, algorithm 1): every column, standardised, and every
-// label of a categorical one has a weight a class; annealing keeps the few with the largest.
+// Linear models by feature selection with annealing (papers/000, algorithm 1): every standardised column and every
+// label of a categorical column has one weight per class; annealing keeps the few with the largest weights.
 #include "method/annealed/linear.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class ColumnProposal final : public Proposal {
   std::vector<Feature> features_;
 };
 
-// Columns and labels; a budget in features limits them where every column is one.
+// The number of columns and labels; a budget in features limits it if every column is numeric.
 std::size_t most_terms(const FitRequest& request) {
   std::size_t terms = 0;
   bool numeric = true;

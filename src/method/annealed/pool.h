@@ -1,5 +1,5 @@
-// Pools of trees to select from (papers/000, II.C): chains of boosting, each from a random start of its own, of one
-// depth or of several.
+// Pools of trees to select from (papers/000, II.C): boosting chains, each from its own random start, with one depth or
+// several.
 //
 //   one chain                      the paper's SCSD
 //   many chains, one depth         MCSD
@@ -20,15 +20,15 @@ struct PoolOptions {
   Loss loss;
   std::size_t trees = 3000;
   std::size_t chains = 30;
-  std::vector<int> depths = {2, 3, 4, 5, 6, 7};  // chain c has the depth c mod the number of them
+  std::vector<int> depths = {2, 3, 4, 5, 6, 7};  // chain c has depth number c mod size
   double rate = 0.3;
   double l2 = 1;
   double min_weight = 1;
-  double start_spread = 1;  // sd of a row's random start, in sd of the target for regression; not of a single chain
+  double start_spread = 1;  // sd of a row's random start, for regression in sd of the target; not for a single chain
 };
 
-// Trees of the first rounds come first, whatever their chain. A chain ends early where nothing is left to gain. Same
-// trees on any number of threads.
+// Trees of the first rounds come first, whatever their chain. A chain ends early if nothing is left to gain. Same trees
+// on any number of threads.
 Pool grow_pool(const LabelledView& train, const PoolOptions& options, std::uint64_t seed, Threads& threads);
 
 }  // namespace espalier

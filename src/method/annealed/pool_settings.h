@@ -52,7 +52,7 @@ struct PoolSettings {
   }
 };
 
-// The trees to select from: grown, or of the model that is named.
+// The trees to select from: grown, or taken from the named model.
 Pool make_pool(const PoolSettings& settings, const Loss& loss, const LabelledView& train, std::uint64_t seed,
                Threads& threads);
 

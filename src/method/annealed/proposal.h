@@ -1,5 +1,5 @@
-// What an annealed method selects from, proposed by some training rows: trees or columns. The same for the rows of each
-// fold and for all rows.
+// The candidates of an annealed method, trees or columns, as proposed by some training rows. The same proposal serves
+// the rows of each fold and all rows.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ class Proposal {
 
   virtual const Design& design() const = 0;                                        // over the training rows
   virtual std::unique_ptr<Design> over(const TableView& table) const = 0;          // the same members over other rows
-  virtual Model model(const AnnealedLevel& level, const RowLoss& loss) const = 0;  // `loss` of the training rows
-  // What the problem must know besides: how it is grouped, what may be taken.
+  virtual Model model(const AnnealedLevel& level, const RowLoss& loss) const = 0;  // `loss` is over the training rows
+  // Further properties of the problem: how it is grouped, and what may be taken.
   virtual void describe(Problem& problem) const = 0;
 };
 

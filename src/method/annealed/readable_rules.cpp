@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// Nothing if the table has no such column: that of a saved pool may not, which is then found out elsewhere.
+// Does nothing if the table has no such column: a saved pool's column may be missing, which is reported elsewhere.
 const ColumnView* column_of(const Feature& feature, const TableView& table) {
   const auto found = std::ranges::find_if(table.columns, [&](const ColumnView& column) {
     return column.feature->name == feature.name && column.feature->type == feature.type;
@@ -44,7 +44,7 @@ struct Gap {
   float above = kInfinity;   // the smallest beyond it
 };
 
-// By threshold. Where no value is between two of them, a gap stays open.
+// By threshold. If no value is between two of them, a gap stays open.
 using Gaps = std::map<float, Gap>;
 
 void close_gaps(const ColumnView& column, std::size_t rows, Gaps& gaps) {

@@ -1,6 +1,6 @@
 // RET, relevant ensembles of trees (papers/000; papers/002, chapter 2): grow many trees by boosting from random starts,
-// then select a few by annealing, all their leaves refitted together. Size and shrinkage are chosen on rows that were
-// not fitted.
+// then select a few by annealing, with all their leaves refitted together. Size and shrinkage are chosen on rows that
+// were not fitted.
 #include "method/annealed/ret.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ RetSettings parse(const OptionValues& values) {
   return settings;
 }
 
-// A tree that is weighed as it is adds to the outputs that it was grown for.
+// A tree that is weighted as it is adds to the outputs that it was grown for.
 Pool checked(Pool pool, const RetSettings& settings, std::size_t outputs) {
   if (settings.weigh == Weigh::trees && pool.intercept.size() != outputs) {
     throw Error(ErrorCode::usage,
@@ -71,7 +71,7 @@ Pool checked(Pool pool, const RetSettings& settings, std::size_t outputs) {
   return pool;
 }
 
-// Without trees that no model within the budget can have; if there are no others, the budget is too small for any
+// Leaves out trees that no model within the budget can have; if there are no others, the budget is too small for any
 // model.
 void drop_large_trees(Pool& pool, const std::optional<Budget>& budget, const LabelledView& train, const Loss& loss) {
   if (!budget || budget->unit == Unit::trees) return;
@@ -79,7 +79,7 @@ void drop_large_trees(Pool& pool, const std::optional<Budget>& budget, const Lab
   const auto fits_alone = [&](const Tree& tree) {
     Pool one{pool.features, std::vector<double>(outputs), {tree}};
     one.trees[0].output = kNone;
-    // Values that are all different, as they will be once they are fitted.
+    // Makes all values different, as they will be once they are fitted.
     one.trees[0].weights.resize(tree.nodes.size() * outputs);
     for (std::size_t i = 0; i < one.trees[0].weights.size(); ++i) one.trees[0].weights[i] = static_cast<double>(i + 1);
     const Model model = make_model(train.target, link_of(loss), pool.features, make_forest(one, one.grown_weights()));
@@ -124,8 +124,8 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping);
   };
   FitResult result = fit_annealed(method, request, run);
-  // Of more than two classes a leaf's outcome is a number a class: as many again as its weights, and with so many
-  // leaves hardly read. Models of a byte budget keep no statistics at all.
+  // With more than two classes, a leaf's outcome is one number per class: as many as its weights, and with so many
+  // leaves hardly ever read. Models with a byte budget keep no statistics at all.
   const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
   const LabelledView& train = *request.train;
   if (!in_bytes && train.target.labels.size() <= 2) add_outcomes(result.model, train.table, train.target, run);

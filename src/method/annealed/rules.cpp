@@ -1,5 +1,6 @@
 // RSA, rule selection with annealing (papers/002, chapter 3): every root-to-leaf path of many boosted trees is a rule,
-// r_k(x) / ‖r_k‖ with one weight (several classes: one a class); annealing keeps the few with the largest.
+// r_k(x) / ‖r_k‖ with one weight (for several classes, one per class); annealing keeps the few with the largest
+// weights.
 #include "method/annealed/rules.h"
 
 #include <algorithm>
@@ -21,8 +22,8 @@
 namespace espalier {
 namespace {
 
-// A small pool of shallow trees and a slow schedule: of many rules that say nearly the same, several would share the
-// weight of one and be kept together.
+// A small pool of shallow trees and a slow schedule: several nearly identical rules would share the weight of one and
+// be kept together.
 struct RulesSettings : PoolSettings, AnnealSettings {
   static constexpr std::string_view kTreesHelp = "number of trees to take rules from";
 
@@ -51,7 +52,7 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   AnnealedMethod method;
   method.settings = settings;
   method.loss = choose_loss(settings.loss, request.train->target);
-  // |w| = |β| ‖r‖: the mean square of a rule's part of the score.
+  // |w| = |β| ‖r‖: the root mean square of a rule's part of the score.
   method.criterion = Criterion::mean_square;
   const std::size_t outputs = outputs_of(method.loss, request.train->target);
   method.counted = Unit::rules;
@@ -63,12 +64,12 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules);
   };
   FitResult result = fit_annealed(method, request, run);
-  // What was measured on held-out rows must stay as it was measured.
+  // Models that were measured on held-out rows must stay as they were measured.
   std::vector<TableView> seen = {request.train->table};
   if (request.validation) seen.push_back(request.validation->table);
   let_missing_values_fail(result.model, seen);
-  // Rules are there to be read, so that they say how their rows came out whatever the number of classes; but models of
-  // a byte budget keep no statistics at all.
+  // Rules are meant to be read, so they say how their rows came out for any number of classes; but models with a byte
+  // budget keep no statistics at all.
   const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
   if (!in_bytes) add_outcomes(result.model, request.train->table, request.train->target, run);
   return result;

@@ -19,7 +19,7 @@ AnnealOptions anneal_options(const AnnealSettings& settings, const Loss& loss, s
   AnnealOptions options;
   options.solver = settings.solver;
   options.schedule = {settings.iterations, settings.mu};
-  // The paper's: 1e-5 for (f - y)², whose gradient is twice that of ½ (f - y)².
+  // The paper's step is 1e-5 for (f - y)², whose gradient is twice that of ½ (f - y)².
   options.step = settings.step.value_or(std::holds_alternative<SquaredLoss>(loss) ? 2e-5 : 1e-3);
   options.seed = seed;
   return options;

@@ -1,4 +1,4 @@
-// The options that all annealed methods share, and what they mean for the engine.
+// The options that all annealed methods share, and how they set up the engine.
 #pragma once
 
 #include <optional>
@@ -57,7 +57,7 @@ struct AnnealSettings {
   }
 };
 
-// Sizes to stop at, falling, none above `most`.
+// Sizes to stop at, in descending order, none above `most`.
 std::vector<std::size_t> levels_of(const AnnealSettings& settings, std::size_t most);
 
 AnnealOptions anneal_options(const AnnealSettings& settings, const Loss& loss, std::uint64_t seed);

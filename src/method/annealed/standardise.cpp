@@ -1,6 +1,7 @@
 // z = (v - mean) / spread, with weighted moments in double: two passes over a numeric column, one over a categorical
-// one. With w weights of z, w / spread are those of v, and the intercept takes up Σ w · mean / spread. It is computed
-// from the weights as rounded to float32, so that their rounding shifts no prediction at the mean. O(rows) a term.
+// column. With w the weights of z, w / spread are those of v, and the intercept takes up Σ w · mean / spread. It is
+// computed from the weights rounded to float32, so that their rounding shifts no prediction at the mean. O(rows) per
+// term.
 #include "method/annealed/standardise.h"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace {
 // Below this a weight of a million would not fit into float32.
 constexpr double kLeastSpread = 1e-30;
 
-// Rows that weigh nothing, or were not there to train on, may be any number of spreads away. Squares of this fit into
-// float32.
+// Rows without weight, or that were not in the training data, may be any number of spreads away. Squares of this fit
+// into float32.
 constexpr double kFarthest = 1e18;
 
 constexpr double kMostFloat = std::numeric_limits<float>::max();
@@ -63,10 +64,10 @@ class TermFinder {
   std::vector<StandardTerm> of_labels(std::uint32_t feature) const {
     const ColumnView& column = table_.columns[feature];
     const std::size_t labels = column.feature->labels.size();
-    std::vector<double> shares(labels + 1);  // the last is of missing ones
+    std::vector<double> shares(labels + 1);  // the last is the share of missing values
     for (std::size_t row = 0; row < table_.rows; ++row)
       shares[std::min<std::size_t>(static_cast<std::uint32_t>(column.code(row)), labels)] += weight(row) / total_;
-    // A label of all rows may have a share that is not quite 1.
+    // A label of all rows may have a share that is not exactly 1.
     const auto present = std::ranges::count_if(shares, [](double share) { return share > 0; });
     if (present < 2) return {};
     std::vector<StandardTerm> terms;

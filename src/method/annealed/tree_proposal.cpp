@@ -21,7 +21,7 @@ bool splits(const Tree& tree) {
   return !tree.nodes.empty() && (tree.nodes[0].left != kNone || tree.nodes[0].right != kNone);
 }
 
-// Numbers of rows drawn at random: sets of rows are told apart by the sum of theirs.
+// One random number per row: sets of rows are told apart by the sum of their numbers.
 std::vector<std::uint64_t> row_marks(std::size_t rows) {
   Random random(0, "marks of rows");
   std::vector<std::uint64_t> marks(rows);
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> row_marks(std::size_t rows) {
   return marks;
 }
 
-// The node of every terminal, from left to right; kNone where the terminal is an absent child.
+// The node of every terminal, from left to right; kNone if the terminal is an absent child.
 std::vector<std::int32_t> terminal_nodes(const Tree& tree) {
   std::vector<std::int32_t> nodes;
   std::vector<std::int32_t> pending = {0};
@@ -81,7 +81,7 @@ void TreeProposal::drop_repeated_trees() {
   forest_ = make_forest(pool_, pool_.grown_weights());
 }
 
-// Of rules that cover the same rows the first; an absent child is no rule.
+// Among rules that cover the same rows, the first is taken; an absent child is not a rule.
 void TreeProposal::find_rules() {
   const std::vector<std::uint64_t> marks = row_marks(basis_.rows());
   std::unordered_set<std::uint64_t> seen;

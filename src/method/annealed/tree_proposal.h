@@ -16,8 +16,8 @@ namespace espalier {
 
 class TreeProposal final : public Proposal {
  public:
-  // Trees without a split are left out, and so are such as part the rows as one before them does, unless it matters
-  // what they say of them: of whole trees' responses.
+  // Leaves out trees without a split, and trees that partition the rows in the same way as an earlier tree. The latter
+  // are kept if their leaf values matter: when whole trees are weighted.
   TreeProposal(Pool pool, const LabelledView& train, const Loss& loss, Grouping grouping);
 
   std::size_t trees() const noexcept { return pool_.trees.size(); }
@@ -39,7 +39,7 @@ class TreeProposal final : public Proposal {
   Forest forest_;  // of all trees, as they were grown
   Basis basis_;
   std::unique_ptr<TreeDesign> design_;
-  std::vector<std::uint8_t> allowed_;  // rules: one a terminal
+  std::vector<std::uint8_t> allowed_;  // rules: one per terminal
 };
 
 }  // namespace espalier

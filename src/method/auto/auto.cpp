@@ -1,5 +1,5 @@
-// Auto: several methods are fitted to four fifths of the rows, and the one with the least loss on the others is fitted
-// to all. The clock decides only which ones are tried, so the same candidates give the same bytes.
+// Auto: several methods are fitted to four fifths of the rows, and the one with the least loss on the other rows is
+// fitted to all. The clock decides only which methods are tried, so the same candidates give the same bytes.
 #include "method/auto/auto.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ class Stopwatch {
   const Clock::time_point start_ = Clock::now();
 };
 
-// Tells what is being done before every stage.
+// Reports the current activity before every stage.
 Run with_prefix(const Run& run, const std::string& prefix) {
   Reporter(run, prefix, 0).advance(0);
   Run inner = run;
@@ -100,7 +100,7 @@ class AutoFit {
       result = chosen_on_held_out_rows();
     }
     result.warnings.insert(result.warnings.end(), warnings_.begin(), warnings_.end());
-    // The time that was given is not recorded, for it changes nothing but what was tried.
+    // The time limit is not recorded, since it only changes which candidates were tried.
     result.settings = OptionValues();
     if (tried_ != all_) result.settings->emplace("candidates", word_list_text(tried_));
     return result;
@@ -161,8 +161,9 @@ class AutoFit {
     return result;
   }
 
-  // To all rows, which must not do much worse on those that the trial had not seen and this has: a method that chooses
-  // its settings anew may choose bad ones. A single candidate is fitted as if there had been no trial.
+  // Fits to all rows; the result must not do much worse on the rows that the trial held out and this fit has seen: a
+  // method that chooses its settings again may choose bad ones. A single candidate is fitted as if there had been no
+  // trial.
   FitResult fitted_again(const Trial& best, const LabelledView& others) {
     FitResult result = on_all_rows(best.way);
     if (trials_.size() == 1) return result;
@@ -174,16 +175,16 @@ class AutoFit {
     return best.result;
   }
 
-  // The time is also that of the last fit, as far as it is known.
+  // The time limit also covers the last fit, as far as its duration is known.
   bool has_time() const {
     if (trials_.empty()) return true;
     const double last = request_.validation != nullptr ? 0 : trials_[best_trial()].seconds / (1 - kHeldOut);
     return watch_.seconds() + last < options_.time;
   }
 
-  // A trial that goes on beyond the time is broken off: its candidate would have to be fitted once more if it did best.
-  // So all ends within the time and that of one candidate. The first one needs no trial if there is no other, unless it
-  // has several ways; and with held-out rows of the caller's the trial is the fit.
+  // A trial that exceeds the time is stopped: its candidate would have to be fitted once more if it did best. So
+  // everything ends within the time limit plus the time of one candidate. The first candidate needs no trial if there
+  // is no other, unless it has several ways; with held-out rows from the caller, the trial is the fit.
   bool may_be_broken_off(const std::string& candidate) const {
     return request_.validation == nullptr && (!trials_.empty() || ways_of(candidate).size() == 1);
   }
@@ -244,7 +245,7 @@ class AutoFit {
     return !is_over();
   }
 
-  // Of equal ones the first.
+  // On ties the first wins.
   std::size_t best_trial() const {
     return static_cast<std::size_t>(std::ranges::min_element(trials_, {}, &Trial::loss) - trials_.begin());
   }

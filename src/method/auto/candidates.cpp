@@ -18,7 +18,7 @@ bool honours(std::string_view name, Unit unit) {
   return std::ranges::find(units, unit) != units.end();
 }
 
-// Grown without a limit, then pruned to the budget, all leaves refitted together.
+// Grown without a limit, then pruned to the budget, with all leaves refitted together.
 FitResult fit_compacted(const FitRequest& request, const Run& run) {
   FitRequest whole = request;
   whole.budget.reset();
@@ -53,7 +53,7 @@ std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, 
 
 std::vector<AutoWay> ways_of(std::string_view candidate) {
   std::vector<AutoWay> ways = {{std::string(candidate), find_method(candidate).fit}};
-  // As many rounds as the budget holds, or a hundred that are made smaller.
+  // As many rounds as the budget holds, or a hundred rounds that are then made smaller.
   if (candidate == "boost") ways.push_back({"compacted boost", fit_compacted});
   return ways;
 }

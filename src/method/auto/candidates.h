@@ -1,4 +1,4 @@
-// What auto tries: methods at their defaults, each within the budget.
+// The candidates of auto: methods at their defaults, each within the budget.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ namespace espalier {
 // In the order in which they are tried.
 inline constexpr std::array<std::string_view, 5> kAutoCandidates = {"graft", "rules", "boost", "gif", "ret"};
 
-// Those that are asked for; if none are, all that can honour the budget, rules only if it is in rules. An error if one
-// that is asked for cannot honour it.
+// The candidates that are asked for; by default all that can honour the budget, with rules only if the budget is in
+// rules. An error if a candidate that is asked for cannot honour it.
 std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, const Budget& budget);
 
-// One way of fitting; a candidate may have several, of which the best stands for it.
+// One way of fitting; a candidate may have several, and the best of them represents it.
 struct AutoWay {
   std::string name;  // for a person
   std::function<FitResult(const FitRequest&, const Run&)> fit;

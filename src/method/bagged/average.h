@@ -1,4 +1,4 @@
-// Forests of one tree each become their average.
+// The average of forests with one tree each.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace espalier {
 
-// At least one; each has one tree or, where a tree was a single leaf, none. Every leaf is divided by their number.
-// `features` are those that the splits count. Probabilities are rounded towards 0: so an even vote of two classes,
-// whatever the number of trees, goes to the first as any tie does, and no class's share exceeds 1.
+// At least one forest; each has one tree or, if its tree was a single leaf, none. Every leaf is divided by their
+// number. `features` are those that the splits index. Probabilities are rounded towards 0, so that an even vote of two
+// classes goes to the first, as any tie does, for any number of trees, and no class's share exceeds 1.
 Forest average(std::span<const Forest> trees, std::span<const Feature> features, Link link);
 
 }  // namespace espalier

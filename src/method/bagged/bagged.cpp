@@ -1,4 +1,4 @@
-// Grow the trees side by side; average as many as the budget allows, the first ones; measure.
+// Grows the trees in parallel, averages the first ones up to the budget, and measures the average.
 #include "method/bagged/bagged.h"
 
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ class BaggedFit {
           to_string(*request_.budget), trees_[0].splits.size() + 1));
     }
     if (refitted_) warn_of_small_weights(target_, "refit is", result);
-    // Refitted leaves have seen all rows.
+    // Refitted leaves have seen all rows, so they have no out-of-bag error.
     if (options_.bootstrap != Bootstrap::none && !refitted_) add_out_of_bag(kept, result);
     if (request_.path) add_path(result);
     return result;
@@ -70,7 +70,8 @@ class BaggedFit {
     return std::min(options_.trees, budget->amount);
   }
 
-  // Regression sums are taken from a centre, which becomes the intercept, so that offsets cost the leaves no digits.
+  // Regression sums are taken from a centre, which becomes the intercept, so that an offset of the target costs the
+  // leaves no digits.
   void prepare_sums() {
     sums_.class_count = target_.labels.size();
     scale_weights();
@@ -114,7 +115,7 @@ class BaggedFit {
     });
   }
 
-  // Compact at once: a tree in growth takes many times the room.
+  // Compact at once: a tree in growth takes many times the memory.
   Forest grow_tree(const RowSample& sample, std::size_t t) {
     RowSums sums = sums_;
     std::vector<double> weights;
@@ -149,7 +150,7 @@ class BaggedFit {
     return make_model(target_, link, features_, std::move(constant));
   }
 
-  // The model of so many trees, refitted; fewer where that makes its file too large.
+  // The refitted model of this many trees, or of fewer if the refit makes its file too large.
   void finish(std::size_t count, FitResult& result) {
     const Loss loss = choose_loss({}, target_);
     while (true) {
@@ -199,7 +200,7 @@ class BaggedFit {
   const Run& run_;
   const Target& target_;
   const std::vector<std::uint32_t> rows_;
-  Reporter reporter_;  // told of rows as they come to rest in leaves
+  Reporter reporter_;  // advanced as rows come to rest in leaves
   Threads threads_;
   const ValueTable table_;
   std::vector<Feature> features_;
@@ -208,7 +209,7 @@ class BaggedFit {
   double weight_scale_ = 1;
   double centre_ = 0;
   RowSums sums_;
-  std::vector<Forest> trees_;  // each alone, its leaves not divided yet
+  std::vector<Forest> trees_;  // each on its own, its leaves not divided yet
   std::vector<Bag> bags_;      // only if rows are drawn
   bool refitted_ = false;
 };

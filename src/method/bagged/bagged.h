@@ -1,4 +1,4 @@
-// What random forests and extremely randomised trees have in common: independent trees, their average, the budget, the
+// The part that random forests and extremely randomised trees share: independent trees, their average, the budget, the
 // path, and the out-of-bag error.
 #pragma once
 
@@ -25,7 +25,7 @@ FitResult fit_bagged(const BaggedOptions& options, const FitRequest& request, co
 // ⌊√columns⌋, at least 1.
 std::size_t root_of_columns(const FitRequest& request);
 
-// `given` candidates a split, or `otherwise`; more than there are columns is an error.
+// `given` columns tried per split, or `otherwise`; an error if there are fewer columns.
 std::size_t candidates(std::optional<int> given, std::size_t otherwise, const FitRequest& request);
 
 }  // namespace espalier

@@ -1,5 +1,5 @@
-// Every tree on all rows; at every node one cut drawn at random in each of a few columns, and the best of them taken;
-// grown to the full; averaged.
+// Every tree gets all rows; every node draws one cut at random in each of a few columns and takes the best of them;
+// trees are fully grown and averaged.
 #include "method/bagged/extra.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Every tree on its own draw of the rows; at every node the best cut among a few columns drawn anew; grown to the full;
-// averaged.
+// Every tree gets its own draw of the rows; every node takes the best cut among a few columns drawn for it; trees are
+// fully grown and averaged.
 #include "method/bagged/forest.h"
 
 #include <optional>

@@ -27,7 +27,7 @@ class Averager {
         sums_(train.table.rows * outputs_),
         counts_(train.table.rows) {}
 
-  // Tree by tree within the block, so that a tree's nodes are used while they are in the cache.
+  // Tree by tree within the block, so that a tree's nodes are in the cache when they are used.
   void add_block(std::size_t begin, std::size_t end) {
     std::vector<double> scores(outputs_);
     for (std::size_t t = 0; t < trees_.size(); ++t) {

@@ -14,12 +14,12 @@
 
 namespace espalier {
 
-// Which rows of the training table a tree was grown on.
+// The rows of the training table that a tree was grown on.
 using Bag = std::vector<bool>;
 
 struct OutOfBag {
   Metrics metrics;
-  std::size_t rows = 0;  // those that some tree was grown without, and that have weight; the others are left out
+  std::size_t rows = 0;  // rows with a weight that some tree was grown without; the others are left out
 };
 
 // trees[t] was grown on bags[t]; its features are the table's columns. None if there is no such row.

@@ -1,4 +1,4 @@
-// Boost: start from the best constant, add a tree fitted to the gradients round by round, keep the round that does best
+// Boost: start from the best constant, add a tree fitted to the gradients in every round, keep the round that does best
 // on held-out rows.
 #include "method/boost/boost.h"
 
@@ -62,7 +62,7 @@ class BoostFit {
     return result;
   }
 
-  // Where the first tree alone is over the budget: its leaves. 0 otherwise.
+  // The number of leaves of the first tree if it alone is over the budget, otherwise 0.
   std::size_t leaves_over_budget() const {
     const bool over = request_.budget && within_ == 0 && !booster_.all_trees().empty();
     return over ? leaves_of(booster_.all_trees()[0]) : 0;
@@ -75,7 +75,7 @@ class BoostFit {
         trees_a_round() > 1 ? fmt::format(", {} trees (vector-leaves makes it one)", trees_a_round()) : "");
   }
 
-  // Each round takes `rate` of a Newton step: fewer than 1 / rate of them do not come near the target.
+  // Each round takes `rate` of a Newton step: fewer than 1 / rate rounds do not come near the target.
   void warn_of_few_rounds(std::size_t kept, FitResult& result) const {
     const bool cut = request_.budget && kept == within_ && within_ < static_cast<std::size_t>(settings_.trees);
     if (!cut || kept == 0 || static_cast<double>(kept) * settings_.rate >= 1) return;
@@ -85,7 +85,7 @@ class BoostFit {
                     to_string(*request_.budget), kept, kept == 1 ? "round" : "rounds", settings_.rate));
   }
 
-  // The model of so many rounds, refitted; fewer where that makes its file too large. Returns how many.
+  // The refitted model of this many rounds, or of fewer if the refit makes its file too large. Returns their number.
   std::size_t finish(std::size_t rounds, FitResult& result) const {
     while (true) {
       RefittedModel refitted = refit_model(model_after(rounds), request_, options_.loss, settings_.refit, run_);
@@ -121,7 +121,7 @@ class BoostFit {
       booster_.round(left);
       note();
       reporter_.advance();
-      // Nothing is left to gain, unless another sample of rows or columns finds something.
+      // Nothing is left to gain, unless another sample of rows or columns finds a split.
       if (booster_.all_trees().size() == before && !draws()) break;
       if (std::has_single_bit(booster_.rounds()) && over_bytes()) break;
     }
@@ -141,7 +141,7 @@ class BoostFit {
            !fits(size_of(stripped(model_after(booster_.rounds()))), *request_.budget);
   }
 
-  // What the next round may take; none: as much as it likes. Bytes are only known of a whole model.
+  // The size that the next round may have; none: unlimited. Bytes are only known for a whole model.
   std::optional<Room> room() const {
     if (!request_.budget || request_.budget->unit == Unit::bytes) return std::nullopt;
     const auto [amount, unit] = *request_.budget;
@@ -159,7 +159,7 @@ class BoostFit {
     return settings_.judge == Judge::loss ? validation_[round].loss : validation_[round].error;
   }
 
-  // Of the first `rounds`; of equal ones the first.
+  // Among the first `rounds`; on ties the first.
   std::size_t best_round(std::size_t rounds) const {
     std::size_t best = 0;
     for (std::size_t round = 1; round <= rounds; ++round) {
@@ -213,9 +213,9 @@ class BoostFit {
   Followed held_out_;
   std::vector<Feature> features_;
   bool no_room_ = false;                  // the budget left no room for a split
-  std::size_t within_ = 0;                // rounds that are within the budget
-  std::vector<ScoreMeasure> train_;       // after 0, 1, … rounds, where a path is asked for
-  std::vector<ScoreMeasure> validation_;  // where there are held-out rows
+  std::size_t within_ = 0;                // the number of rounds within the budget
+  std::vector<ScoreMeasure> train_;       // after 0, 1, … rounds, if a path is wanted
+  std::vector<ScoreMeasure> validation_;  // if there are held-out rows
 };
 
 // A first tree over the budget is grown again with half its leaves, until it fits or is a stump.

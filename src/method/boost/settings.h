@@ -1,4 +1,4 @@
-// The options of boost, and what they mean for the booster.
+// The options of boost, and how they set up the booster.
 #pragma once
 
 #include <optional>
@@ -84,10 +84,10 @@ struct BoostSettings {
   }
 };
 
-// Throws for options that do not go with each other.
+// Throws for options that contradict each other.
 BoostSettings parse_boost(const OptionValues& values);
 
-// Throws for options that do not go with the data.
+// Throws for options that do not fit the data.
 BoostOptions boost_options(const BoostSettings& settings, const LabelledView& train, std::uint64_t seed);
 
 }  // namespace espalier

@@ -1,4 +1,4 @@
-// Training rows parted into those that are fitted and those that settings are chosen by.
+// Training rows split into rows to fit and rows to choose settings on.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ struct RowPart {
   std::vector<std::uint32_t> rows, others;  // to fit, and to measure on
 };
 
-// The first `count` of five folds, each the other rows of one part, of every class alike. Rows without a weight are in
-// neither; parts that then lack one of the two are left out, so that there may be none.
+// The first `count` of five folds, stratified by class: `rows` are the other four folds, `others` the fold itself. Rows
+// without a weight are in neither; parts that then lack one of the two are left out, so that there may be none.
 std::vector<RowPart> make_parts(const Target& target, std::size_t count, std::uint64_t seed);
 
-// By how much more rows there are than a part has to fit.
+// The ratio of all rows to the rows that a part fits.
 inline constexpr double kRowsPerPart = static_cast<double>(kFolds) / (kFolds - 1);
 
 }  // namespace espalier

@@ -11,7 +11,7 @@ namespace espalier {
 // Mean loss and error of rows whose scores are known.
 struct ScoreMeasure {
   double loss = 0;
-  double error = 0;  // as error_of() has it
+  double error = 0;  // as in error_of()
 };
 
 // `scores` is output-major.

@@ -46,7 +46,7 @@ class Chooser {
       const bool better = measured.cost < least;
       if (better) {
         best.ridge = measured.ridge;
-        // Trees on all rows may be larger than on some of them, by as much as they have more rows.
+        // Trees on all rows may be larger than trees on some of them, by the ratio of the numbers of rows.
         const auto larger = static_cast<std::size_t>(std::lround(static_cast<double>(rounds) * more_rows));
         best.rounds = more ? std::min(larger, most) : most;
       }
@@ -57,7 +57,7 @@ class Chooser {
   }
 
  private:
-  // Whether there may be more.
+  // Whether it may grow further.
   bool grow_to(std::size_t rounds) {
     threads_.each(growths_.size(), [&](std::size_t i) {
       while (more_[i] != 0 && growths_[i].rounds() < rounds) {
@@ -72,8 +72,7 @@ class Chooser {
     double cost = kNever, ridge = 0;
   };
 
-  // The best ridge and what it costs; 0 is no refit. Refits are dear: only ridges next to the one that was best last
-  // are tried.
+  // The best ridge and its cost; 0 is no refit. Refits are expensive: only ridges next to the last best one are tried.
   Measured measure(bool refits) {
     const std::vector<double>& all = from_.options.refit;
     std::vector<double> ridges;
@@ -105,7 +104,7 @@ class Chooser {
   Threads one_;
   std::deque<CombineGrowth> growths_;
   std::vector<std::uint8_t> more_;   // by growth
-  std::optional<std::size_t> near_;  // in the list of ridges: the best one when any was tried last
+  std::optional<std::size_t> near_;  // in the list of ridges: the best one when they were last tried
 };
 
 }  // namespace

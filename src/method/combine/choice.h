@@ -1,4 +1,4 @@
-// After how many rounds to stop, and how far to refit the leaves, chosen on rows that were not fitted.
+// The number of rounds, and the ridge of the refit, chosen on rows that were not fitted.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct CombineChoice {
   double ridge = 0;  // of the refit, in rows; 0: none
 };
 
-// What is chosen from, and on what.
+// The data and options of the choice.
 struct CombineCandidates {
   const CombineOptions& options;
   const CombinerOptions& combiner;
@@ -26,8 +26,8 @@ struct CombineCandidates {
 // Numbers of rounds at which trees are measured, each a tenth larger than the one before.
 inline std::size_t next_combine_rounds(std::size_t rounds) { return rounds + std::max<std::size_t>(1, rounds / 10); }
 
-// How many growths go on in step to choose by: one on a hold-out if there is one or rows are many, otherwise one a
-// fold.
+// The number of growths that run in step to choose: one with a hold-out if there is one or rows are many, otherwise one
+// per fold.
 std::size_t combine_parts(const CombineData& data);
 
 CombineChoice choose_combine(const CombineCandidates& from, Threads& threads);

@@ -1,4 +1,5 @@
-// Algorithm 1 of the paper, for as many rounds as did best on rows that were not fitted, and its leaves refitted.
+// Algorithm 1 of the paper, run for the number of rounds that did best on rows that were not fitted, with its leaves
+// refitted.
 #include "method/combine/combine.h"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@
 namespace espalier {
 namespace {
 
-// Numbers a leaf has.
+// The number of values per leaf.
 std::size_t outputs(const Target& target) { return target.labels.size() > 2 ? target.labels.size() : 1; }
 
 class CombineFit {
@@ -86,7 +87,7 @@ class CombineFit {
     if (choice.ridge > 0 && !data_.target().weights.empty()) warn_of_small_weights(data_.target(), "refit is", result);
   }
 
-  // For a root and two leaves.
+  // The bytes of a root and two leaves.
   bool is_too_small() const {
     const std::optional<Budget>& budget = request_.budget;
     return budget && ((budget->unit == Unit::leaves && budget->amount < 2) ||
@@ -100,7 +101,7 @@ class CombineFit {
     result.path.back().train_loss = growth.loss();
   }
 
-  // The progress is that of growing.
+  // The progress reported is that of growing.
   PathPoint point(const Model& model) const { return path_point(model, request_, Run{1, run_.threads, {}}); }
 
   const CombineOptions& options_;
@@ -112,7 +113,7 @@ class CombineFit {
   const CombineData data_;
   const CombineLimits limits_;  // while choosing: the smallest models
   const bool chooses_;
-  const std::uint64_t to_choose_;  // rounds, at most
+  const std::uint64_t to_choose_;  // maximum number of rounds
   Reporter reporter_;
 };
 

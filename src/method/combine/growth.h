@@ -1,4 +1,4 @@
-// Trees built together over the training rows or some of them, and the models on the way.
+// Trees built together over the training rows or some of them, and the intermediate models.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@
 
 namespace espalier {
 
-// The training rows, as every growth over some of them sees them, and rows to choose by that came with them.
+// The training rows as every growth over some of them sees them, and the held-out rows that came with them.
 class CombineData {
  public:
   CombineData(const LabelledView& train, const LabelledView* validation, Threads& threads);
@@ -34,7 +34,7 @@ class CombineData {
 
   Model model(std::span<const CombinedTree> trees, const LeafValues& values) const;
 
-  // The loss of a combination that predicts so, a row's numbers side by side, over rows that were watched.
+  // The loss of a combination with these predictions, a row's numbers side by side, over the watched rows.
   double cost(CombinedLoss loss, const WatchedRows& watched, std::span<const double> predictions) const;
 
  private:
@@ -50,11 +50,11 @@ class CombineData {
   std::vector<std::uint32_t> validation_rows_;
 };
 
-// Where growth ends.
+// The limits of growth.
 struct CombineLimits {
   std::optional<Budget> budget;
   double tolerance = 0;  // of the loss, as a share of the constant's
-  double ridge = 0;      // that leaves will be refitted with: numbers that are all different take more bytes
+  double ridge = 0;      // of the later refit of leaves: numbers that are all different take more bytes
 };
 
 class CombineGrowth {
@@ -63,10 +63,10 @@ class CombineGrowth {
   CombineGrowth(const CombineData& data, const CombineLimits& limits, std::span<const std::uint32_t> rows,
                 const WatchedRows& watched, const CombinerOptions& options, std::uint64_t seed, Threads& threads);
 
-  // One more round, if that is within the limits.
+  // One more round, if it is within the limits.
   bool grow();
 
-  // The last round took more bytes than there are, and does not count.
+  // The last round exceeded the byte budget and does not count.
   bool went_too_far() const noexcept { return went_too_far_; }
   std::size_t rounds() const noexcept { return combiner_.rounds() - (went_too_far_ ? 1 : 0); }
   double loss() const noexcept { return loss_; }
@@ -74,7 +74,7 @@ class CombineGrowth {
     return went_too_far_ ? std::span<const CombinedTree>(before_) : combiner_.trees();
   }
 
-  // Each leaf its mean, or where a ridge is given refitted.
+  // Gives each leaf its mean, or refits it if a ridge is given.
   LeafValues values(double ridge) const;
   Model model(double ridge) const { return data_.model(trees(), values(ridge)); }
   // Mean loss over the watched rows; infinite if the model would exceed a budget in bytes.
@@ -91,7 +91,7 @@ class CombineGrowth {
   const double enough_;  // loss
   double loss_;
   bool went_too_far_ = false;
-  std::vector<CombinedTree> before_;  // of byte budgets: without the last round
+  std::vector<CombinedTree> before_;  // for byte budgets: without the last round
 };
 
 }  // namespace espalier

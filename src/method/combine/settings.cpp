@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t kMostTrees = 100;
 constexpr std::size_t kLeavesPerTree = 32;
-constexpr std::size_t kBytesPerSplit = 6, kBytesPerNumber = 4;  // about what they take in a file
+constexpr std::size_t kBytesPerSplit = 6, kBytesPerNumber = 4;  // approximate size in a file
 
-// Few trees of few rows take little time, so that more can be looked at, and less of their error is averaged out, so
-// that each needs more rows.
+// Few trees on few rows take little time, so that more splits can be considered; and less of their error is averaged
+// out, so that each tree needs more rows.
 struct Effort {
   int keep, beam;
   double sample;
@@ -21,7 +21,7 @@ struct Effort {
 constexpr std::size_t kFewTrees = 30, kFewRows = 10'000;
 constexpr Effort kOfFewTrees{100, 20, 0.8}, kOfManyTrees{20, 5, 0.63};
 
-// About as many as the budget allows.
+// About as many trees as the budget allows.
 std::size_t leaves_within(const std::optional<Budget>& budget, std::size_t outputs) {
   if (!budget) return std::numeric_limits<std::size_t>::max();
   if (budget->unit == Unit::nodes) return budget->amount / 2 + 1;

@@ -68,13 +68,13 @@ struct CombineOptions {
   }
 };
 
-// So many trees that each may have some 32 leaves within the budget, or those that are asked for, as far as every one
-// may have a split. A leaf has a number for each output.
+// The number of trees: so many that each may have about 32 leaves within the budget, or the number asked for, reduced
+// until every tree can have a split. A leaf has one number per output.
 std::size_t combined_trees(const CombineOptions& options, const std::optional<Budget>& budget, std::size_t outputs);
 
 CombinerOptions combiner_options(const CombineOptions& options, std::size_t trees, std::size_t rows);
 
-// An error if the options do not go together, or not with the task.
+// An error if the options contradict each other, or do not fit the task.
 void check_combine_options(const CombineOptions& options, std::optional<Task> task);
 
 }  // namespace espalier

@@ -1,4 +1,4 @@
-// compact: prune the leaves or trees of any forest until it is within a budget, all weights refitted on the way; then
+// compact: prune the leaves or trees of any forest until it is within a budget, refitting all weights on the way; then
 // choose the ridge of a last refit on rows that were not fitted, and refit to all rows.
 #include <fmt/format.h>
 
@@ -36,13 +36,13 @@ namespace espalier {
 namespace {
 
 constexpr double kHeldOut = 0.2;
-constexpr std::size_t kLeastRows = 20;  // that some can be held out of
-constexpr double kRidge = 10;           // while leaves are pruned, and at the end, where no rows are held out
+constexpr std::size_t kLeastRows = 20;  // fewest rows that some can be held out of
+constexpr double kRidge = 10;           // ridges while leaves are pruned, and at the end if no rows are held out
 constexpr double kTreeRidge = 0.1;      // added while leaves are pruned, for every tree
 const std::vector<double> kPruningRidges = {3, 30};
 const std::vector<double> kRidges = {1000, 300, 100, 30, 10, 3, 1, 0.3};
 const std::string kNoRefit = "no refit";
-constexpr double kOfTheWay = 0.8;  // to where the bytes of a leaf say that the file is small enough
+constexpr double kOfTheWay = 0.8;  // the size in leaves at which, by the bytes of a leaf, the file is small enough
 
 void check(const Model& model, const CompactRequest& request) {
   forest_of(model, "trees");
@@ -64,7 +64,7 @@ void check(const Model& model, const CompactRequest& request) {
   }
 }
 
-// At most so many of them, in their order.
+// At most this many of them, in their order.
 std::vector<std::uint32_t> drawn(std::vector<std::uint32_t> rows, std::size_t most, Random random) {
   if (rows.size() <= most) return rows;
   random.shuffle(std::span(rows));
@@ -73,7 +73,7 @@ std::vector<std::uint32_t> drawn(std::vector<std::uint32_t> rows, std::size_t mo
   return rows;
 }
 
-// Rows to prune on, and rows to choose by if there are any.
+// Rows to prune on, and rows to choose on if there are any.
 struct PruningRows {
   LabelledRows fitted;
   std::optional<LabelledRows> others;
@@ -133,8 +133,8 @@ class Compaction {
     return !request_.budget || fits(size_of(stripped(model)), *request_.budget);
   }
 
-  // A model that is within its budget stays as it is, unless rows that it was not grown on say that a refit helps:
-  // those of the data it may have by heart. Without a budget a refit is what is asked for.
+  // A model that is within its budget stays as it is, unless rows that it was not grown on say that a refit helps: it
+  // may know the rows of the data by heart. Without a budget, a refit is what the caller wants.
   std::vector<double> ridges_within() const {
     std::vector<double> ridges = ridges_to_try();
     if (request_.validation != nullptr) ridges.push_back(0);
@@ -149,7 +149,7 @@ class Compaction {
 
   // ---- pruning ------------------------------------------------------------------------------------------------------
 
-  // By each of the ridges; what is best on the rows that were not fitted is kept.
+  // Refits with each of the ridges, and keeps the best on the rows that were not fitted.
   RefittedModel prune() {
     Reporter reporter(run_, "pruning", 0);
     Threads threads(run_.threads, &reporter);
@@ -243,7 +243,7 @@ class Compaction {
     return others_ ? &*others_ : nullptr;
   }
 
-  // The last refits: on the rows of the pruning by every ridge, then on all by the best one.
+  // The last refits: on the pruning rows with every ridge, then on all rows with the best one.
   RefittedModel finish(const Model& model, const std::vector<double>& ridges) const {
     FitRequest request;
     request.train = &set_;
@@ -287,7 +287,7 @@ class Compaction {
             fmt::format("the model's scores were {} in {}; those of the smaller model need not be", name, columns));
   }
 
-  // What the model was before comes first.
+  // The record of the original model comes first.
   Provenance provenance(const std::string& chosen) const {
     Provenance result;
     result.method = "compact";

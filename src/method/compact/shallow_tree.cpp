@@ -7,12 +7,12 @@
 namespace espalier {
 namespace {
 
-// The tree with its absent children as leaves, in preorder; inner weights are put down to the leaves.
+// The tree with its absent children as leaves, in preorder; inner weights are pushed down to the leaves.
 struct FlatNode {
   std::int32_t from = kNone;  // of the tree; kNone: an absent child
   std::int32_t left = kNone, right = kNone;
   std::size_t rows = 0;
-  std::vector<double> weight;  // of leaves their own; of splits the mean over the rows below, by rows
+  std::vector<double> weight;  // leaves: their own; splits: the mean over the rows below, weighted by rows
 };
 
 class Flat {
@@ -31,7 +31,7 @@ class Flat {
 
   std::size_t leaves() const noexcept { return leaves_.size(); }
 
-  // How many terminals are left where nodes of fewer rows become leaves.
+  // The number of terminals that are left if nodes with fewer rows become leaves.
   std::size_t leaves_at(std::size_t rows) const {
     std::size_t count = 0;
     walk(rows, [&](std::size_t, bool leaf, std::size_t, bool) { count += leaf ? 1 : 0; });
@@ -42,7 +42,7 @@ class Flat {
     Tree result;
     result.output = tree_.output;
     result.category_words = tree_.category_words;
-    std::vector<std::uint32_t> new_id(nodes_.size());  // of leaves, and of what became one
+    std::vector<std::uint32_t> new_id(nodes_.size());  // of leaves, and of splits that became leaves
     std::uint32_t next = 0;
     walk(rows, [&](std::size_t node, bool leaf, std::size_t parent, bool left) {
       const auto id = static_cast<std::int32_t>(result.nodes.size());

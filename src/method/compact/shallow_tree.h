@@ -1,4 +1,4 @@
-// Trees of more leaves than can be pruned one by one: what few rows reach is cut off first.
+// Trees with more leaves than can be pruned one by one: nodes that few rows reach are cut off first.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace espalier {
 
-// A tree of at most `most` terminals; `ids` has the terminal of each row, counted from left to right, before and after.
-// Subtrees that fewer than 2, 4, 8, … rows reach become leaves, whose weight is the mean over those rows.
+// A tree with at most `most` terminals; `ids` has the terminal of each row, counted from left to right, before and
+// after. Subtrees that fewer than 2, 4, 8, … rows reach become leaves, whose weight is the mean over those rows.
 Tree shallow_tree(const Tree& tree, std::size_t most, std::vector<std::uint32_t>& ids);
 
 }  // namespace espalier

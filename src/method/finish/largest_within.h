@@ -9,9 +9,9 @@
 
 namespace espalier {
 
-// How many of `most` trees, the first ones, the model may have to be within the budget; 0 stands for the constant.
-// model_of(count) is the model of that many. Sizes need not grow with the count: what is returned fits, or is 0, and is
-// `most` wherever that fits. Models are tried from the smallest up, so a small budget does not pay for large models.
+// The largest number of trees, out of the first `most`, that is within the budget; 0 stands for the constant.
+// model_of(count) is the model of the first `count` trees. Sizes need not grow with the count: the result fits or is 0,
+// and is `most` if that fits. Models are tried from the smallest up, so a small budget does not pay for large models.
 std::size_t largest_within(std::size_t most, const std::function<Model(std::size_t)>& model_of, const Budget& budget);
 
 }  // namespace espalier

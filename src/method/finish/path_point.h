@@ -6,7 +6,7 @@
 
 namespace espalier {
 
-// Size and errors of a model on the way, on the rows of the request.
+// Size and errors of an intermediate model, on the rows of the request.
 PathPoint path_point(const Model& model, const FitRequest& request, const Run& run);
 
 }  // namespace espalier

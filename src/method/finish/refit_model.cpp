@@ -15,12 +15,12 @@
 namespace espalier {
 namespace {
 
-constexpr int kSquaredIterations = 30;  // of a loss that one step gets to the end of
+constexpr int kSquaredIterations = 30;  // for losses that one step minimises
 constexpr int kMostSteps = 10;
 constexpr int kIterations = 15;
 constexpr double kWorthAStep = 1e-3;  // of the objective
 
-// One tree's values within all weights: where they begin, how far apart terminals are, and how many each has.
+// One tree's values among all weights: the first one, the distance between terminals, and the number per terminal.
 struct TreeWeights {
   std::size_t first, stride, count;
 };
@@ -108,7 +108,7 @@ Model ModelRefit::model() const {
       for (std::size_t k = 0; k < from.count; ++k)
         *to++ = to_value(loss_.scale() * static_cast<double>(weights_.weights[from.first + leaf * from.stride + k]));
   }
-  forest.stages.reset();  // the values that they end in are no longer there
+  forest.stages.reset();  // the values that rows end in have changed
   return result;
 }
 

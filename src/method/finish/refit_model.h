@@ -1,6 +1,5 @@
-// A finished forest whose leaf values and intercept are refitted together, to less of the loss of some rows and of
-// ½ λ Σ w² (select/refit.h). The trees stay as they are. Scores that were probabilities become those of the loss's
-// link.
+// A finished forest whose leaf values and intercept are refitted together, to minimise the loss of some rows plus ½ λ Σ
+// w² (select/refit.h). The trees stay as they are. Scores that were probabilities become scores of the loss's link.
 #pragma once
 
 #include <optional>
@@ -19,11 +18,11 @@ namespace espalier {
 
 class ModelRefit {
  public:
-  // The model must have a forest and one target, that of the rows in its own terms; `model`, `rows` and `threads` must
-  // outlive this.
+  // The model must have a forest and one target, and `rows` must have it in the model's terms; `model`, `rows` and
+  // `threads` must outlive this.
   ModelRefit(const Model& model, const LabelledView& rows, const Loss& loss, Threads& threads);
 
-  // λ is in rows. Goes on from the last one, at first from the model's values, or from 0 where those are probabilities.
+  // λ is in rows. Starts from the last result, at first from the model's values, or from 0 if those are probabilities.
   Model run(double ridge);
 
  private:
@@ -42,12 +41,12 @@ class ModelRefit {
 
 struct RefittedModel {
   Model model;
-  double ridge = 0;  // λ; 0: the model as it was
+  double ridge = 0;  // λ; 0: the model unchanged
   std::optional<double>
-      loss;  // of the validation rows, where several were tried: of two such models the less the better
+      loss;  // on the validation rows, if several λ were tried; of two such models the smaller loss is better
 };
 
-// The best of several λ by the loss of the validation rows, which only one λ can do without. 0 is no refit.
+// The λ with the least loss on the validation rows, which are not needed for a single λ. 0 is no refit.
 RefittedModel refit_model(const Model& model, const FitRequest& request, const Loss& loss,
                           std::span<const double> ridges, const Run& run);
 

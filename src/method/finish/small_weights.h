@@ -7,7 +7,7 @@
 
 namespace espalier {
 
-// Adds a warning if row weights are so small that `what`, which is meant for weights near 1, holds much back.
+// Adds a warning if row weights are so small that `what`, which is meant for weights near 1, regularises too strongly.
 void warn_of_small_weights(const Target& target, std::string_view what, FitResult& result);
 
 }  // namespace espalier

@@ -25,12 +25,12 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::size_t kMostRowsForFolds = 5000;
 constexpr double kNoRidge = 0;
-constexpr double kEnough = 1e-4;         // of the constant's loss: nodes that do not lower it by as much are not taken
+constexpr double kEnough = 1e-4;         // as a share of the constant's loss: nodes that lower it by less are not taken
 constexpr std::size_t kFirstRefit = 16;  // nodes
-constexpr std::size_t kFewNodes = 500;   // up to which everything is tried
+constexpr std::size_t kFewNodes = 500;   // size up to which everything is tried
 constexpr int kPasses = 2;
 
-// Rows to fit, and others to measure on.
+// Rows to fit, and other rows to measure on.
 struct Part {
   std::vector<std::uint32_t> rows;
   LabelledView others;
@@ -53,7 +53,7 @@ double brier_score(const Model& model, const LabelledView& others) {
   return sum / total;
 }
 
-// The squared loss; of several targets each in units of its own spread.
+// The squared loss; with several targets, each in units of its own spread.
 double squared_cost(const Model& model, const LabelledView& others, const std::vector<TargetScale>& scales) {
   if (model.task == Task::classification) return brier_score(model, others);
   const Metrics metrics = evaluate(model, others.table, others.target, Run{1, 1, {}});
@@ -65,7 +65,7 @@ double squared_cost(const Model& model, const LabelledView& others, const std::v
   return sum;
 }
 
-// The log-loss with the weights multiplied by each of these.
+// The log-loss with the weights multiplied by each of these factors.
 std::vector<double> costs_of_scales(const Model& model, const LabelledView& others, std::span<const double> scales) {
   const Target& target = others.target;
   const std::vector<double>& start = std::get<Forest>(model.body).intercept;
@@ -86,7 +86,7 @@ std::vector<double> costs_of_scales(const Model& model, const LabelledView& othe
   return costs;
 }
 
-// A forest for every part, grown in step.
+// One forest per part, all grown in step.
 class Growths {
  public:
   Growths(const GifCandidates& from, const GifSetting& setting, const std::vector<Part>& parts, Threads& threads)
@@ -95,7 +95,7 @@ class Growths {
     for (const Part& part : parts) forests_.emplace_back(from.data, part.rows, setting, from.options, from.seed, inner);
   }
 
-  // Whether there may be more.
+  // Whether they may grow further.
   bool grow_to(std::size_t taken, const GifGrower& grower) {
     threads_.each(forests_.size(), [&](std::size_t i) {
       if (more_[i] != 0) more_[i] = grower.grow(forests_[i], taken);
@@ -103,7 +103,7 @@ class Growths {
     return std::ranges::find(more_, 1) != more_.end();
   }
 
-  // Over all parts, as they are grown, by scale; of the squared loss, which has none, one number.
+  // Over all parts, before any refit, by scale; one number for the squared loss, which has no scale.
   std::vector<double> costs_of_scales(std::span<const double> scales) {
     std::vector<std::vector<double>> costs(forests_.size());
     threads_.each(forests_.size(), [&](std::size_t i) {
@@ -143,10 +143,11 @@ class Growths {
   Threads& threads_;
   Threads one_;
   std::deque<GifGrowth> forests_;
-  std::vector<std::uint8_t> more_;  // by forest: whether it may grow on
+  std::vector<std::uint8_t> more_;  // by forest: whether it may grow further
 };
 
-// Refits are dear: of large forests, each twice as large as the one before, only ridges near the best so far are tried.
+// Refits are expensive: for large forests they are tried when the size has doubled, and only with ridges near the best
+// so far.
 std::span<const double> near(std::span<const double> ridges, std::size_t at) {
   const std::size_t begin = at - std::min<std::size_t>(at, 1);
   return ridges.subspan(begin, std::min(ridges.size(), at + 2) - begin);
@@ -156,7 +157,7 @@ std::size_t index_of_least(std::span<const double> costs) {
   return static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin());
 }
 
-// At most.
+// An upper bound.
 std::size_t trials(const GifCandidates& from) { return 1 + kPasses * from.settings.changes.size(); }
 
 struct Measured {
@@ -169,7 +170,7 @@ class Chooser {
   Chooser(const GifCandidates& from, const GifGrower& grower, Threads& threads)
       : from_(from), grower_(grower), threads_(threads) {}
 
-  // From the first setting step by step to neighbours that do better, everything that may be changed at most twice.
+  // Moves from the first setting step by step to neighbours that do better, changing each setting at most twice.
   GifChoice operator()(const std::vector<Part>& parts, double more_rows) const {
     std::vector<GifSetting> tried = {from_.settings.first};
     Measured best = measured(tried[0], parts, more_rows);
@@ -207,7 +208,7 @@ class Chooser {
       const auto take = [&](const GifFinish& finish, double cost) {
         if (!(cost < best.cost - enough) || (more && !any_size)) return;
         best = {{setting, {}, finish}, cost};
-        // A forest on all rows may be larger than one on some of them, by as much as it has more rows.
+        // A forest on all rows may be larger than a forest on some of them, by the ratio of the numbers of rows.
         if (more) best.choice.taken = static_cast<std::size_t>(static_cast<double>(size) * more_rows);
       };
       const std::vector<double> by_scale = growths.costs_of_scales(scales);
@@ -241,7 +242,7 @@ std::size_t folds_of(const GifCandidates& from) {
   return from.request.validation || rows > kMostRowsForFolds ? 1 : std::min(kFolds, rows);
 }
 
-// `owner` has the rows that are measured on.
+// `owner` owns the rows that are measured on.
 std::vector<Part> parts_of(const GifCandidates& from, std::vector<LabelledRows>& owner) {
   const Target& target = from.data.target();
   std::vector<RowPart> cut = make_parts(target, folds_of(from), from.seed);

@@ -1,6 +1,6 @@
-// What the paper leaves to the user is chosen on rows that were not fitted: the number of trees, the window, the rate,
-// by what splits are judged, after how many nodes to stop, and what is done to all weights at the end. From a first
-// setting one thing after the other is changed, and kept where it does better.
+// The settings that the paper leaves to the user are chosen on rows that were not fitted: the number of trees, the
+// window, the rate, how splits are judged, the number of nodes, and the final change of all weights. The search starts
+// from a first setting, changes one thing after another, and keeps what does better.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct GifChoice {
   GifFinish finish;
 };
 
-// What is chosen from, and on what.
+// The data and options of the choice.
 struct GifCandidates {
   const GifOptions& options;
   GifSettings settings;
@@ -30,18 +30,18 @@ struct GifCandidates {
 // The sizes at which a forest is measured, in nodes taken: each a tenth larger than the one before.
 inline std::size_t next_gif_size(std::size_t taken) { return taken + std::max<std::size_t>(1, taken / 10); }
 
-// What choosing needs of who asks for it. Both may be called from several threads at once.
+// The callbacks of the choice. Both may be called from several threads at once.
 struct GifGrower {
-  // Grows a forest to so many nodes or to the end of the budget; whether there may be more.
+  // Grows a forest to this many nodes or to the end of the budget; returns whether it may grow further.
   std::function<bool(GifGrowth&, std::size_t taken)> grow;
-  // One of the growths is over, or, without a forest, was not worth a try.
+  // One of the growths is over or, without a forest, was not worth a try.
   std::function<void(const GifGrowth*)> done;
 };
 
-// How many forests are grown for it, at most.
+// The maximum number of forests that are grown for the choice.
 std::size_t growths_to_choose(const GifCandidates& from);
 
-// By a hold-out where the request has one or rows are many, otherwise by five folds.
+// On a hold-out if the request has one or rows are many, otherwise on five folds.
 GifChoice choose_gif(const GifCandidates& from, const GifGrower& grower, Threads& threads);
 
 }  // namespace espalier

@@ -29,9 +29,9 @@ namespace {
 
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kLeastBudget = 2;        // a root and a node, or two leaves
-constexpr std::uint64_t kStepsAGrowth = 1000;  // of the progress
+constexpr std::uint64_t kStepsAGrowth = 1000;  // in units of progress
 
-// Without the columns whose labels alone would take more than half of the bytes: a split by one would end growth.
+// Leaves out columns whose labels alone would take more than half of the bytes: a split by one would end growth.
 TableView affordable(TableView table, const Budget& budget) {
   if (budget.unit != Unit::bytes) return table;
   const auto is_dear = [&](const ColumnView& column) {
@@ -88,7 +88,7 @@ class GifFit {
  private:
   // ---- progress -----------------------------------------------------------------------------------------------------
 
-  // `used` of the budget, or of the nodes wanted.
+  // `used` of the budget, or of the wanted number of nodes.
   void report(GifGrowth& growth, double used) {
     const auto steps = static_cast<std::uint64_t>(std::min(1.0, used) * static_cast<double>(kStepsAGrowth));
     if (steps <= growth.reported) return reporter_.pulse();
@@ -101,7 +101,7 @@ class GifFit {
 
   // ---- growing ------------------------------------------------------------------------------------------------------
 
-  // Whether there may be more.
+  // Whether it may grow further.
   bool grow_to(GifGrowth& growth, std::size_t taken) {
     InducedForest& forest = growth.forest();
     const auto amount = static_cast<double>(budget_.amount);
@@ -136,7 +136,7 @@ class GifFit {
     result.model = growth.finished(taken, finish.ridge);
     if (request_.path) result.path.push_back(point(result.model));
     if (taken > 0) std::get<Forest>(result.model.body).stages = growth.stages(taken);
-    // Otherwise no split was worth it, or possible.
+    // Otherwise no split was worth it, or none was possible.
     const bool for_the_budget = budget_.unit == Unit::bytes ? grown > 0 : budget_.amount < kLeastBudget;
     if (taken == 0 && for_the_budget) {
       result.warnings.push_back(
@@ -154,7 +154,7 @@ class GifFit {
     return result;
   }
 
-  // The progress is that of growing.
+  // The progress reported is that of growing.
   PathPoint point(const Model& model) const { return path_point(model, request_, Run{1, run_.threads, {}}); }
 
   const GifOptions& options_;
@@ -169,7 +169,7 @@ class GifFit {
   InducedSize most_ = {kNoLimit, kNoLimit};
 };
 
-// What is of another loss than this one does nothing, of which `warnings` are to tell.
+// Options of another loss than the chosen one have no effect, which `warnings` reports.
 void drop_idle_options(GifOptions& options, Task task, std::vector<std::string>& warnings) {
   const GifOptions defaults;
   const bool squared = task == Task::regression || options.loss == GifLoss::squared;

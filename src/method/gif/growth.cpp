@@ -43,7 +43,7 @@ std::vector<double> GifData::intercept(const NodeLoss& loss, GifLoss kind) const
 GifGrowth::GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, const GifSetting& setting,
                      const GifOptions& options, std::uint64_t seed, Threads& threads)
     : data_(data), setting_(setting), loss_(data.loss(setting.loss, options.saturation, rows)) {
-  // The slopes of the loss as it starts are the targets themselves.
+  // The slopes of the loss at the start are the targets themselves.
   if (setting.split == GifSplit::local && data.scales().size() > 1) start_ = loss_->clone();
   const NodeLoss* judge = setting.split == GifSplit::global ? loss_.get() : start_.get();
   forest_.emplace(rows, data.splitter(judge), *loss_, InducedOptions{setting.trees, setting.window, setting.rate}, seed,

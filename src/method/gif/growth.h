@@ -1,4 +1,4 @@
-// Globally induced forests in growth over the training rows or some of them, and the models on the way.
+// Globally induced forests growing over the training rows or some of them, and the intermediate models.
 #pragma once
 
 #include <algorithm>
@@ -20,22 +20,22 @@
 
 namespace espalier {
 
-// The training rows, as every growth over some of them sees them.
+// The training rows as every growth over some of them sees them.
 class GifData {
  public:
-  // Of these columns, splits look at `candidates`. The set must outlive this.
+  // Splits try `candidates` of these columns. The set must outlive this.
   GifData(const LabelledView& train, const TableView& columns, std::size_t candidates, Threads& threads);
 
   const Target& target() const noexcept { return target_.target(); }
   const std::vector<Feature>& features() const noexcept { return features_; }
   const std::vector<TargetScale>& scales() const noexcept { return target_.scales(); }
   std::unique_ptr<NodeLoss> loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const;
-  // Without a loss to judge splits by, the target does, of which there must be one.
+  // Without a loss to judge splits by, the target does, and there must be only one.
   SplitterInputs splitter(const NodeLoss* judge) const {
     return {table_, target_.sums(), judge, candidates_, target_.width()};
   }
 
-  // From the weights of a loss to those of a model: of regression in units of the targets, of two classes the
+  // From the weights of a loss to those of a model: for regression in units of the targets, for two classes the
   // difference.
   void to_scores(std::vector<double>& weights, GifLoss loss) const;
   std::vector<double> intercept(const NodeLoss& loss, GifLoss kind) const;
@@ -47,7 +47,7 @@ class GifData {
   std::vector<Feature> features_;
 };
 
-// What is done to all weights at the end.
+// The final change of all weights.
 struct GifFinish {
   double ridge = 0;  // of a refit, in rows; 0: none
   double scale = 1;  // they are multiplied by this
@@ -59,22 +59,22 @@ class GifGrowth {
   GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, const GifSetting& setting,
             const GifOptions& options, std::uint64_t seed, Threads& threads);
 
-  // How much of its growth was reported, for who reports it.
+  // The part of its growth that was reported, for the reporter.
   std::uint64_t reported = 0;
 
   InducedForest& forest() { return *forest_; }
   const InducedForest& forest() const { return *forest_; }
 
-  // Of the first nodes, with these weights or those that they were taken with.
+  // The model of the first nodes, with these weights or those that they were taken with.
   Model model(std::size_t taken, std::span<const double> weights) const;
   Model model(std::size_t taken) const { return model(taken, forest_->weights()); }
-  // As which each node of these models was taken, and with what.
+  // The step at which each node of these models was taken, and its weight then.
   Stages stages(std::size_t taken) const;
-  // All weights moved together, held by a ridge of so many rows; 0: as they are.
+  // All weights refitted together with a ridge in rows; 0: unchanged.
   Model refitted(std::size_t taken, double ridge) const;
-  // The same, after which there is no growing or refitting any more.
+  // The same, after which growing and refitting are no longer possible.
   Model finished(std::size_t taken, double ridge);
-  // From now on of all models and stages; at first 1.
+  // Applies to all models and stages from now on; at first 1.
   void set_scale(double scale) { scale_ = scale; }
 
  private:

@@ -7,7 +7,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kAll = 0;  // a window, larger than any other
+constexpr std::size_t kAll = 0;  // stands for a window that is larger than any other
 
 // A step up the sorted list, and a step down.
 template <class T, class Option>

@@ -1,4 +1,4 @@
-// The options of globally induced forests, and one way to grow that they name.
+// The options of globally induced forests, and the growth settings that they name.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,7 @@ struct GifOptions {
   }
 };
 
-// One way to grow.
+// One growth setting.
 struct GifSetting {
   GifLoss loss = GifLoss::squared;
   GifSplit split = GifSplit::global;
@@ -71,16 +71,16 @@ struct GifSetting {
   bool operator==(const GifSetting&) const = default;
 };
 
-// Takes one thing of a setting a step further, such as to the next larger rate of the list; false if there is none.
+// Moves one part of a setting a step further, for example to the next larger rate of the list; false if there is none.
 using GifChange = std::function<bool(GifSetting&)>;
 
-// A first way to grow, and the ways to change it.
+// A first growth setting, and the ways to change it.
 struct GifSettings {
   GifSetting first;
   std::vector<GifChange> changes;
 };
 
-// Those that the options name; an error if the loss is not for the task.
+// The settings that the options name; an error if the loss does not fit the task.
 GifSettings gif_settings(const GifOptions& options, Task task);
 
 }  // namespace espalier

@@ -5,9 +5,9 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kTooLarge = 3;       // times the best size so far: growth ends
+constexpr std::size_t kTooLarge = 3;       // growth ends at this many times the best size so far
 constexpr std::size_t kSurelySmall = 256;  // leaves that are grown in any case
-constexpr double kWorthGrowing = 0.999;    // of the loss: less of a fall does not keep growth going
+constexpr double kWorthGrowing = 0.999;    // as a share of the loss: a smaller fall does not keep growth going
 constexpr int kWorseRefits = 2;
 
 }  // namespace
@@ -37,7 +37,8 @@ GraftChoice GraftChooser::choice_at(const Place& place) const {
   return choice;
 }
 
-// One list after the other, from where the best result is; in each, upwards as long as that helps, or else downwards.
+// One list after the other, from the place of the best result; in each list upwards as long as that helps, or else
+// downwards.
 GraftChoice GraftChooser::run() {
   try_place(first());
   for (std::size_t list = 0; list < place_.size(); ++list) {
@@ -52,7 +53,7 @@ GraftChoice GraftChooser::run() {
       if (moved) break;
     }
   }
-  // Exchanges take long: only of what is best without them.
+  // Exchanges take long, so only the setting that is best without them gets them.
   if (task_.swaps > 0 || lists_.searches > 0) {
     Result result = measure(place_, true);
     if (result.cost < best_.cost) best_ = std::move(result);
@@ -79,7 +80,7 @@ double GraftChooser::cost() {
   return sum / static_cast<double>(trials_.size());
 }
 
-// What the trials have come to is kept if it is better.
+// Keeps the state of the trials if it is better.
 bool GraftChooser::is_better(Result& result) {
   const double now = cost();
   if (!(now < result.cost)) return false;
@@ -106,9 +107,9 @@ void GraftChooser::go_back() {
   for (GraftTrial& trial : trials_) trial.go_back();
 }
 
-// Returns how far it came, in the terms of GraftChoice::leaves.
+// Returns the best size, in the terms of GraftChoice::leaves.
 std::optional<std::size_t> GraftChooser::grow(Result& result) {
-  is_better(result);  // no tree at all may be best, or what it began with
+  is_better(result);  // no tree at all may be best, or the forest that it began with
   const std::size_t start = trials_.front().forest().leaves();
   result.choice.leaves = start;
   std::size_t best = start;
@@ -128,7 +129,7 @@ std::optional<std::size_t> GraftChooser::grow(Result& result) {
   }
 }
 
-// From as many leaves as growth came to, though fewer may do better without exchanges.
+// Starts from as many leaves as growth reached, though fewer may do better without exchanges.
 void GraftChooser::exchange(Result& result, std::optional<std::size_t> leaves) {
   for (int i = 0; i <= lists_.searches; ++i) {
     for (GraftTrial& trial : trials_) i == 0 ? trial.swap() : trial.search();

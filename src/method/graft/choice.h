@@ -1,6 +1,6 @@
-// What is left open is chosen on rows that were not fitted: γ, λ, what a new root counts, the leaves of a tree, how far
-// to grow, how long to exchange, and the λ of the last refit. From a first setting one thing after the other is
-// changed, and kept where it does better.
+// The open settings are chosen on rows that were not fitted: γ, λ, the factor on new roots, the leaves per tree, how
+// far to grow, how long to exchange, and the λ of the last refit. The search starts from a first setting, changes one
+// thing after another, and keeps what does better.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,7 @@
 
 namespace espalier {
 
-// What there is to choose from. A list is gone through from its `first` entry, in either direction as long as that
-// helps.
+// The values to choose from. A list is searched from its `first` entry, in either direction as long as that helps.
 template <class T>
 struct GraftList {
   std::vector<T> values;
@@ -46,14 +45,14 @@ inline std::size_t next_graft_size(std::size_t leaves) {
 
 class GraftChooser {
  public:
-  // By these parts of the rows, each with rows to watch.
+  // Chooses on these parts of the rows, each of which has rows to watch.
   GraftChooser(const std::deque<GraftRows>& parts, const GraftTask& task, const GraftLists& lists, Reporter& reporter,
                Threads& threads);
 
   GraftChoice run();
-  // How many settings are tried at the most, which is how far the reporter advances.
+  // The maximum number of settings that are tried, which is how far the reporter advances.
   static std::size_t most_trials(const GraftLists& lists);
-  // What it came to on the first part.
+  // The resulting forest on the first part.
   const LeafForest& forest() const noexcept { return *forest_; }
 
  private:
@@ -80,7 +79,7 @@ class GraftChooser {
   const GraftLists& lists_;
   Reporter& reporter_;
   Threads& threads_;
-  std::deque<GraftTrial> trials_;  // of the setting that is measured, one a part
+  std::deque<GraftTrial> trials_;  // of the setting that is being measured, one per part
   std::set<Place> tried_;
   Place place_{};  // of the best result
   Result best_;

@@ -8,7 +8,7 @@ namespace espalier {
 namespace {
 
 constexpr double kPart = 0.1;
-constexpr double kColumns = 0.7;  // share that a round grows by
+constexpr double kColumns = 0.7;  // the share by which a round grows the forest
 constexpr int kSteps = 2, kIterations = 12;
 
 GraftLimits larger(GraftLimits limits, std::size_t leaves) {

@@ -1,16 +1,16 @@
-// Going back: parts of a forest are taken away and others are grown in their place, wherever that lowers the objective.
+// Exchange: parts of a forest are removed and others are grown in their place, wherever that lowers the objective.
 #pragma once
 
 #include "method/graft/growth.h"
 
 namespace espalier {
 
-// Grows to half as much again and prunes back, while the objective falls, `most` times at the most.
+// Grows to half as much again and prunes back, while the objective falls, at most `most` times.
 void swap_leaves(const GraftLimits& limits, int most, GraftGrowth& growth);
 
-// Round after round one of three changes is tried: some pairs of sibling leaves, drawn at random, are merged; a tree is
-// taken away; or the forest grows by a tenth and is pruned. What is missing is grown again by some of the columns,
-// drawn at random. The change stays if the objective falls.
+// Every round tries one of three changes: some pairs of sibling leaves, drawn at random, are merged; a tree is removed;
+// or the forest grows by a tenth and is pruned. The removed leaves are grown again in some of the columns, drawn at
+// random. The change stays if the objective falls.
 class LocalSearch {
  public:
   // `growth` must outlive it.

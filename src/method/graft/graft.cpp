@@ -1,6 +1,6 @@
-// Graft: every step puts the best split anywhere in the ensemble, an old tree's leaf or a new root, and all leaf
-// weights are refitted together; what has become useless is exchanged. Settings are those that did best on rows that
-// were not fitted.
+// Graft: every step takes the best split anywhere in the ensemble, in a leaf of an existing tree or as a new root, and
+// refits all leaf weights together; useless parts are exchanged. The settings are those that did best on rows that were
+// not fitted.
 #include "method/graft/graft.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ std::string to_text(const GraftChoice& choice, std::size_t leaves) {
   return text + fmt::format(", {} leaves in all", leaves);
 }
 
-// Several classes take long to tell apart at every bin, and fewer bins overfit less: few rows have fewer of them.
+// Several classes take long to separate at every bin, and fewer bins overfit less: with few rows there are fewer bins.
 std::size_t most_bins(const GraftOptions& options, std::size_t outputs, std::size_t rows) {
   const auto most = static_cast<std::size_t>(options.bins);
   return outputs > 1 ? std::min(most, std::max<std::size_t>(32, rows / 16)) : most;
@@ -72,7 +72,7 @@ class GraftFit {
     for (const ColumnView& column : train_.table.columns) features_.push_back(*column.feature);
     draw_rows();
     task_.limits = graft_limits(options, budget_);
-    // Far more leaves than rows say nothing new about them, and take long.
+    // Far more leaves than rows add nothing and take long.
     task_.limits.leaves = std::min(task_.limits.leaves, std::max<std::size_t>(64, kLeavesARow * rows_.size()));
     task_.split = graft_split(options, train_.table, loss_, outputs_);
     task_.swaps = graft_swaps(options, budget_, outputs_);
@@ -115,7 +115,7 @@ class GraftFit {
           fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
   }
 
-  // Watched by others of the training rows, or by the validation rows if there are none.
+  // Watched by other training rows, or by the validation rows if there are none.
   GraftRows rows_of(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others) {
     const bool anew = !others.empty() && labels_go_by_target();
     GraftRows result(anew ? binned_anew(rows) : BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows));
@@ -130,7 +130,8 @@ class GraftFit {
     return result;
   }
 
-  // Labels that are too many are put together by the target, which must not be that of rows to choose by.
+  // If a column has too many labels, they are merged by their target, which must not be the target of rows to choose
+  // on.
   bool labels_go_by_target() const {
     return std::ranges::any_of(features_, [&](const Feature& feature) { return feature.labels.size() > most_bins_; });
   }
@@ -178,7 +179,7 @@ class GraftFit {
     return choice;
   }
 
-  // Many rows: some to grow on, and a quarter as many to choose by.
+  // Many rows: some are drawn to grow on, and a quarter as many to choose on.
   void draw_rows() {
     const auto most = static_cast<std::size_t>(options_.rows);
     sampled_ = rows_.size() > most;
@@ -191,14 +192,14 @@ class GraftFit {
     std::ranges::sort(others_);
   }
 
-  // By all rows, unless that takes more bytes than there are.
+  // Refitted on all rows, unless the result exceeds the byte budget.
   Model refitted(Model model, const GraftChoice& choice) {
     if (!task_.split.directions.empty() || size_of(model).trees == 0) return model;
     Model better = ModelRefit(model, train_, loss_, threads_).run(choice.refit.value_or(choice.setting.ridge));
     return !task_.bytes || task_.bytes->allows(better) ? better : model;
   }
 
-  // On all rows that are grown on, as it was chosen.
+  // Grown with the chosen settings on all rows to grow on.
   Model grown(const GraftRows& rows, const GraftChoice& choice, FitResult& result) {
     GraftTrial trial(rows, choice.setting, task_, choice.tree_leaves, threads_);
     const std::size_t most = choice.leaves.value_or(GraftLimits::kNone);
@@ -229,7 +230,7 @@ class GraftFit {
   Threads threads_;
   const std::size_t most_bins_;
   const BinnedTable bins_;
-  std::vector<std::uint32_t> rows_, others_;  // that are grown on, and where they are sampled, chosen by
+  std::vector<std::uint32_t> rows_, others_;  // the rows to grow on, and if they are sampled, the rows to choose on
   bool sampled_ = false;
   std::vector<Feature> features_;
   GraftTask task_;

@@ -12,15 +12,15 @@
 namespace espalier {
 namespace {
 
-constexpr int kIterations = 5;        // of conjugate gradients, after a round
-constexpr double kMostStep = 4;       // of one class's weight, where there are several
-constexpr double kWorthTaking = 0.5;  // of the gain that a round reckoned with
+constexpr int kIterations = 5;        // conjugate gradient steps after a round
+constexpr double kMostStep = 4;       // of one class's weight, if there are several
+constexpr double kWorthTaking = 0.5;  // as a share of the gain that a round expected
 constexpr double kNearlyBest = 0.9;
-constexpr double kReckonedAnew = 1.25;  // so many times the leaves
+constexpr double kReckonedAnew = 1.25;  // this many times the leaves
 constexpr double kNoGain = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kRowsPerBlock = 8192;
 
-// A few of those that there are: each is found on what the others have left, but their weights wait for the refit.
+// A few splits out of all: each is found on the residuals of the others, but their weights wait for the refit.
 constexpr std::size_t kFewLeaves = 64;
 std::size_t leaves_a_round(std::size_t leaves) {
   return std::max<std::size_t>(1, leaves / (leaves < kFewLeaves ? 33 : 20));
@@ -81,7 +81,7 @@ void GraftGrowth::derive() {
   if (has_categories_) pairs_.scale.noise = noise();
 }
 
-// Both derivatives are times the rows' weights; a row's square counts as often as the row does.
+// Both derivatives are multiplied by the rows' weights; a row's square counts as often as the row does.
 PairNoise GraftGrowth::noise() const {
   const std::size_t width = rows_.loss.width(), outputs = rows_.loss.outputs();
   NoiseSums sums;
@@ -138,8 +138,8 @@ bool GraftGrowth::allowed(std::size_t place, const GraftLimits& most) const {
                    : most.tree_leaves > 1 && most.allow(forest_.leaves() + 2, forest_.size() + 1);
 }
 
-// What the best split at every place was worth when it was last looked for. Gains change little from round to round,
-// and hardly ever rise: only those on top need be looked for again, and all of them now and then.
+// The gain of the best split at every place when it was last searched. Gains change little from round to round and
+// hardly ever rise, so only the top places need to be searched again, and all of them now and then.
 void GraftGrowth::reckon(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   const auto leaves = static_cast<double>(forest_.leaves());
   const bool few = forest_.leaves() < kFewLeaves;
@@ -152,7 +152,7 @@ void GraftGrowth::reckon(const GraftLimits& most, std::span<const std::uint8_t> 
   });
 }
 
-// Of the places that are open, the one with the largest gain.
+// The open place with the largest gain.
 std::optional<std::size_t> GraftGrowth::most_gain(std::span<const std::uint8_t> open, const GraftLimits& most) const {
   std::optional<std::size_t> best;
   for (std::size_t place = 0; place < open.size(); ++place) {
@@ -177,7 +177,7 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
   reckon(most, columns);
   const std::size_t wanted = leaves_a_round(forest_.leaves());
   const double least = least_gain(wanted);
-  std::vector<std::uint8_t> open(gains_.size(), 1);  // each has one split a round
+  std::vector<std::uint8_t> open(gains_.size(), 1);  // each has one split per round
   std::size_t added = 0;
   while (added < wanted) {
     const std::optional<std::size_t> best = most_gain(open, most);
@@ -200,7 +200,7 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
     refit(setting_.ridge, 1, kIterations);
     return true;
   }
-  // What was worth nothing at other scores may be worth something now.
+  // Splits that were worth nothing at other scores may be worth something now.
   const bool is_new = reckoned_at_ == static_cast<double>(forest_.leaves());
   gains_.clear();
   return !is_new && grow(most, columns);
@@ -246,7 +246,7 @@ void GraftGrowth::set_children(const FoundSplit& found, const ValueBounds& bound
   }
 }
 
-// Both children within what their leaf was allowed, and in the order that the split asks for.
+// Both children within the bounds of their leaf, and in the order that the split requires.
 void GraftGrowth::hold_within(const ValueBounds& bounds, const FoundSplit& found, LeafTree& tree) const {
   float& left = tree.weights(found.leaf)[0];
   float& right = tree.weights(tree.leaves() - 1)[0];

@@ -1,5 +1,5 @@
-// A forest that grows by the best split anywhere in it, an old tree's leaf or a new root, with all leaf weights
-// refitted together after every few splits.
+// A forest that grows by the best split anywhere in it, in a leaf of an existing tree or as a new root, with all leaf
+// weights refitted together after every few splits.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,9 @@
 namespace espalier {
 
 struct GraftSetting {
-  double gamma = 3;     // γ, what second derivatives are raised by where splits are judged
-  double ridge = 30;    // λ, of the refits while it grows
-  double new_root = 1;  // what the gain of a new root's split is multiplied by
+  double gamma = 3;     // γ, added to second derivatives when splits are judged
+  double ridge = 30;    // λ, of the refits during growth
+  double new_root = 1;  // factor on the gain of a new root's split
 };
 
 class GraftGrowth {
@@ -32,12 +32,12 @@ class GraftGrowth {
   std::size_t columns() const noexcept { return rows_.bins.columns(); }
   void set_forest(LeafForest forest);
 
-  // One round: some splits within the limits, and a refit. `columns` are those that may be split by; none: all.
-  // False, and nothing is done, where no split is allowed or worth anything.
+  // One round: some splits within the limits, and a refit. `columns` are the columns to split by; empty: all. Returns
+  // false and does nothing if no split is allowed or worth anything.
   bool grow(const GraftLimits& most, std::span<const std::uint8_t> columns = {});
   // Returns the objective.
   double refit(double ridge, int steps, int iterations);
-  // Leaves are merged until it is within the limits.
+  // Merges leaves until the forest is within the limits.
   void prune(const GraftLimits& most);
 
   // Mean losses, without the ridge.
@@ -73,7 +73,7 @@ class GraftGrowth {
   std::vector<float> scores_, gradients_, hessians_;
   RowGradients pairs_;
   std::vector<double> gains_;           // by place
-  double reckoned_at_ = 0;              // so many leaves
+  double reckoned_at_ = 0;              // this many leaves
   std::vector<std::uint16_t> nowhere_;  // the leaf of every row in a new root
 };
 

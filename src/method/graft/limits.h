@@ -1,4 +1,4 @@
-// What a forest may not exceed, and what its trees may not.
+// The limits of a forest and of its trees.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ Extent operator+(const Extent& a, const Extent& b) { return {std::min(a.low, b.l
 
 std::size_t child(std::int32_t node) { return static_cast<std::size_t>(node); }
 
-// The nodes below one, itself first; leaves alone have weights.
+// The nodes below a node, itself first; only leaves have weights.
 template <class Visit>
 void each_leaf(const LeafTree& tree, std::size_t node, Visit&& visit) {
   std::vector<std::size_t> pending = {node};

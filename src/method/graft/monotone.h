@@ -1,5 +1,5 @@
-// Scores that never fall, or never rise, with a column: in every tree, of each split by such a column, no leaf on the
-// one side has more than any on the other. Then so has no sum of trees.
+// Scores that never fall, or never rise, with a column: in every tree and for each split by such a column, no leaf on
+// one side has more than any leaf on the other. The same then holds for any sum of trees.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@
 
 namespace espalier {
 
-// What each leaf may have, the others being as they are.
+// The bounds of each leaf, given the values of the others.
 std::vector<ValueBounds> leaf_bounds(const LeafTree& tree, std::span<const Direction> directions);
 
-// Leaf weights of the forest, in the order of LeafForest::weights(), brought to what is allowed: from the leaves up,
-// where the sides of a split overlap both are cut off in the middle.
+// Leaf weights of the forest, in the order of LeafForest::weights(), brought within the bounds: from the leaves up,
+// where the sides of a split overlap, both are cut off in the middle.
 void make_monotone(const LeafForest& forest, std::span<const Direction> directions, std::span<float> weights);
 
 }  // namespace espalier

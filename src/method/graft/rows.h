@@ -1,4 +1,4 @@
-// The rows that a growth fits, and those that it is watched by.
+// The rows that a growth fits, and the rows that watch it.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ struct GraftRows {
   RowLoss loss;
   std::optional<BinnedTable> watched_bins;
   std::optional<RowLoss> watched_loss;
-  std::optional<LeafForest> start;  // what growth begins with; none: the best constant
+  std::optional<LeafForest> start;  // the forest that growth begins with; none: the best constant
 };
 
 }  // namespace espalier

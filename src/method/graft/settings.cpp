@@ -10,10 +10,10 @@
 namespace espalier {
 namespace {
 
-constexpr double kManyRows = 3000;  // with fewer, leaves are held back by less
-constexpr std::size_t kSmall = 64;  // leaves up to which going back is worth its time
+constexpr double kManyRows = 3000;  // with fewer rows, leaves are regularised less
+constexpr std::size_t kSmall = 64;  // budgets up to this many leaves are worth the time of exchanges
 
-// About how many leaves a budget stands for.
+// The approximate number of leaves of a budget.
 double leaves_of(const Budget& budget, std::size_t outputs) {
   const auto amount = static_cast<double>(budget.amount);
   switch (budget.unit) {
@@ -28,7 +28,7 @@ double leaves_of(const Budget& budget, std::size_t outputs) {
   }
 }
 
-// Those of a list that is given, or the usual ones; the one that is nearest to `first` is tried first.
+// The given list, or the default list; the value nearest to `first` is tried first.
 GraftList<double> numbers(std::vector<double> given, std::vector<double> usual, double first) {
   GraftList<double> list;
   list.values = given.empty() ? std::move(usual) : std::move(given);
@@ -60,7 +60,7 @@ GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const 
     lists.gamma = numbers(options.gamma, {0.3, 1, 3, 10}, gamma);
     lists.ridge = numbers(options.ridge, {1, 3, 10, 30, 100, 300, 1000}, ridge);
   }
-  // Who gives γ and λ wants that setting, and no search around it.
+  // Given a single γ and a single λ, the user wants that setting and no search around it.
   const bool given = options.gamma.size() == 1 && options.ridge.size() == 1;
   lists.new_root = numbers(options.new_root, given ? std::vector<double>{1} : std::vector<double>{0.5, 1}, 1);
   if (options.leaves.empty()) {
@@ -88,7 +88,7 @@ int graft_swaps(const GraftOptions& options, const Budget& budget, std::size_t o
 }
 
 GraftLimits graft_limits(const GraftOptions& options, const Budget& budget) {
-  constexpr std::size_t kLeavesATree = 64;  // of a budget that says nothing about them
+  constexpr std::size_t kLeavesATree = 64;  // for budgets that do not limit leaves
   GraftLimits limits;
   if (!options.leaves.empty()) limits.tree_leaves = static_cast<std::size_t>(std::ranges::max(options.leaves));
   if (budget.unit == Unit::leaves) limits.leaves = budget.amount;

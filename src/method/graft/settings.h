@@ -82,7 +82,7 @@ GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const 
                        std::size_t rows);
 int graft_swaps(const GraftOptions& options, const Budget& budget, std::size_t outputs);
 GraftLimits graft_limits(const GraftOptions& options, const Budget& budget);
-// An error if the columns named do not go with the data.
+// An error if the named columns do not fit the data.
 SplitOptions graft_split(const GraftOptions& options, const TableView& table, const Loss& loss, std::size_t outputs);
 
 }  // namespace espalier

@@ -30,7 +30,7 @@ void check_target(const Model& model, const std::string& file, const Target& tar
     refuse(file, fmt::format("has the classes {}, the data have {}", listed(model.classes), listed(target.labels)));
 }
 
-// Which of the table's columns each feature of the model is.
+// The table's column of each feature of the model.
 std::vector<std::size_t> columns_of(const Model& model, const std::string& file, const TableView& table) {
   std::vector<std::size_t> columns;
   for (const Feature& feature : model.features) {
@@ -45,7 +45,7 @@ std::vector<std::size_t> columns_of(const Model& model, const std::string& file,
   return columns;
 }
 
-// The set of the labels of `to` that go left, where `words` has it for those of `from`.
+// The set of the labels of `to` that go left, where `words` has the set for the labels of `from`.
 std::vector<std::uint64_t> recoded(std::span<const std::uint64_t> words, const Feature& from, const Feature& to,
                                    bool missing_left) {
   std::vector<std::uint64_t> result((to.labels.size() + 63) / 64);
@@ -58,7 +58,7 @@ std::vector<std::uint64_t> recoded(std::span<const std::uint64_t> words, const F
   return result;
 }
 
-// A tree of one output becomes one of all of them.
+// A tree for one output becomes a tree for all outputs.
 void widen(Tree& tree, std::size_t outputs) {
   std::vector<double> weights(tree.nodes.size() * outputs);
   for (std::size_t node = 0; node < tree.nodes.size(); ++node)
@@ -80,7 +80,7 @@ std::size_t depth_of(const Tree& tree) {
   return deepest;
 }
 
-// Of two classes scores may be one number, s, or two, of which the difference counts: −s/2 and s/2.
+// For two classes, scores may be one number, s, or two, whose difference counts: −s/2 and s/2.
 void change_outputs(Pool& pool, std::size_t outputs) {
   const auto changed = [&](std::span<const double> from) {
     std::vector<double> to;

@@ -1,4 +1,4 @@
-// A saved forest to begin with, in the terms of the training table.
+// A saved forest to start from, in the terms of the training table.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ namespace espalier {
 
 class GraftStart {
  public:
-  // An error if the model has no trees, or if its task, its classes or its columns are not those of the rows.
-  // Categories that the rows do not have go where missing values go. Scores of two classes become `outputs` numbers.
+  // An error if the model has no trees, or if its task, classes or columns differ from those of the rows. Categories
+  // that the rows do not have go where missing values go. Scores of two classes become `outputs` numbers.
   GraftStart(const Model& model, const std::string& file, const FitRequest& request, std::size_t outputs,
              const Run& run);
 
@@ -26,7 +26,7 @@ class GraftStart {
   void check(const GraftLimits& limits, const std::string& file) const;
 
   // Over some of the training rows, watched by others, or by the validation rows if there are none. The weights are in
-  // the units of the loss; 0 where those of the model are no scores.
+  // the units of the loss; 0 if those of the model are not scores.
   LeafForest forest(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others,
                     const RowLoss& loss) const;
 

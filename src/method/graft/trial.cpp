@@ -7,7 +7,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kMany = 1000;  // leaves, of which larger steps are taken
+constexpr std::size_t kMany = 1000;  // leaves; larger forests are pruned in larger steps
 
 GraftLimits with_leaves(GraftLimits limits, std::size_t tree_leaves) {
   limits.tree_leaves = std::min(limits.tree_leaves, tree_leaves);
@@ -30,7 +30,7 @@ GraftTrial::GraftTrial(const GraftRows& rows, const GraftSetting& setting, const
   keep();
 }
 
-// Leaves are merged until the forest is within the budget.
+// Merges leaves until the forest is within the budget.
 void GraftTrial::shrink() {
   growth_.prune(limits_);
   while (!fits() && forest().size() > 0) {
@@ -46,7 +46,7 @@ bool GraftTrial::grow_to(std::size_t leaves) {
     const LeafForest before = growth_.forest();
     full_ = !grow_within(step_ < leaves - before.leaves() ? before.leaves() + step_ : leaves);
     if (full_ || fits()) continue;
-    // What does not fit is tried again with half as many leaves.
+    // If the forest does not fit, half as many leaves are tried.
     step_ = std::min(step_, forest().leaves() - before.leaves()) / 2;
     full_ = step_ == 0;
     growth_.set_forest(before);
@@ -54,7 +54,7 @@ bool GraftTrial::grow_to(std::size_t leaves) {
   return !full_ && forest().leaves() < limits_.leaves;
 }
 
-// To so many leaves, or one more where nothing but a new root, which takes two, is left.
+// Grows to this many leaves, or to one more if only a new root, which takes two, is left.
 bool GraftTrial::grow_within(std::size_t leaves) {
   GraftLimits until = limits_;
   for (const std::size_t most : {leaves, leaves + 1}) {
@@ -64,7 +64,7 @@ bool GraftTrial::grow_within(std::size_t leaves) {
   return false;
 }
 
-// Bytes say nothing about a forest that is not there yet: as many leaves as there are stand for them.
+// The bytes of a forest are unknown until it exists: its current number of leaves stands for them.
 GraftLimits GraftTrial::as_large() const {
   GraftLimits limits = limits_;
   if (task_.bytes) limits.leaves = forest().leaves();

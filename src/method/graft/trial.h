@@ -1,4 +1,4 @@
-// One setting, grown on some of the rows and measured on others, or grown on all of them as trials have shown.
+// One setting, grown on some of the rows and measured on others, or grown on all rows with the chosen settings.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace espalier {
 
-// What all growths of a fit share.
+// The common settings of all growths of a fit.
 struct GraftTask {
   GraftLimits limits;
   std::optional<ByteLimit> bytes;
@@ -28,11 +28,11 @@ class GraftTrial {
   const LeafForest& forest() const noexcept { return growth_.forest(); }
   const RowLoss& loss() const noexcept { return rows_.loss; }
 
-  // Grows to so many leaves, or to the end of the budget; whether there may be more.
+  // Grows to this many leaves, or to the end of the budget; returns whether it may grow further.
   bool grow_to(std::size_t leaves);
   void swap();
-  void search();  // a round
-  // Where it came to be the best so far: this is what it goes back to.
+  void search();  // one round
+  // Keeps the current forest as the best so far; go_back() restores it.
   void keep() { kept_ = growth_.forest(); }
   void go_back() { growth_.set_forest(*kept_); }
   void refit(double ridge);
@@ -50,7 +50,7 @@ class GraftTrial {
   GraftGrowth growth_;
   std::optional<LocalSearch> search_;
   std::optional<LeafForest> kept_;
-  std::size_t step_ = GraftLimits::kNone;  // leaves that are grown at a time, near the end of a budget in bytes
+  std::size_t step_ = GraftLimits::kNone;  // leaves that are grown at a time, near the end of a byte budget
   bool full_ = false;
 };
 

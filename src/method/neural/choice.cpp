@@ -13,7 +13,8 @@
 namespace espalier {
 namespace {
 
-// Parts of the rows that are held out, one after the other: the fewer rows, the more chance there is in one of them.
+// Parts of the rows that are held out, one after the other: the fewer the rows, the more a single part depends on
+// chance.
 std::size_t count_parts(const NeuralData& data) {
   constexpr std::size_t kFewRows = 500, kManyRows = 20'000;
   constexpr std::size_t kSomeParts = 3;
@@ -34,7 +35,7 @@ bool is_wrong(const NetRows& rows, std::size_t row, const float* scores) {
   return std::max_element(scores, scores + rows.outputs) - scores != rows.classes[row];
 }
 
-// The error, and a little of the loss, which tells apart what has the same error.
+// The error, plus a little of the loss, which distinguishes equal errors.
 double judge(const NetRows& rows, std::span<const float> scores) {
   constexpr double kLossShare = 1e-3;
   std::vector<std::uint32_t> all(rows.rows());
@@ -77,7 +78,7 @@ class Chooser {
       NeuralCandidate own = best.candidate;
       own.all_inputs = false;
       best = best_of({own}, best);
-      if (best.judged == kNever) best.candidate = own;  // whose rules take the least room
+      if (best.judged == kNever) best.candidate = own;  // the tree whose rules take the least room
     }
     candidates.clear();
     for (const int depth : options.depth) {
@@ -86,12 +87,12 @@ class Chooser {
       candidates.back().depth = depth;
     }
     best = best_of(candidates, best);
-    if (best.judged == kNever) best.epochs = static_cast<std::size_t>(options.epochs);  // nothing could be judged
+    if (best.judged == kNever) best.epochs = static_cast<std::size_t>(options.epochs);  // nothing could be compared
     return {best.candidate, best.epochs};
   }
 
  private:
-  // The first of equal ones, `best` before all.
+  // The first on ties, `best` before all others.
   Tried best_of(const std::vector<NeuralCandidate>& candidates, Tried best) {
     for (const NeuralCandidate& candidate : candidates) {
       const Tried tried = try_candidate(candidate, threads_);

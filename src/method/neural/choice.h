@@ -1,4 +1,4 @@
-// What neural rules are tried with, and how each does on rows that it was not trained on.
+// The candidates of neural rules, and their results on rows that they were not trained on.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace espalier {
 
 struct NeuralCandidate {
-  std::size_t data = 0;  // which transform of those there are
+  std::size_t data = 0;  // index of the transform
   bool all_inputs = true;
   int depth = 6;
 };
@@ -27,19 +27,19 @@ struct NeuralChoice {
 
 struct NeuralSearch {
   const NeuralOptions& options;
-  std::span<const NeuralData> data;  // one a transform
+  std::span<const NeuralData> data;  // one per transform
   std::size_t nets = 1;
-  // How many rules of each of so many nets like this one the budget allows.
+  // The number of rules that the budget allows for each of this many nets like this one.
   std::function<std::size_t(const NeuralData&, const NeuralNet&, std::size_t nets)> keep;
   std::uint64_t seed = 1;
   std::function<void()> after_epoch;  // of one net
 };
 
-// Nets of one candidate that are trained side by side: the first from the tree of all rows, each other from that of its
+// The nets of one candidate, trained side by side: the first from the tree of all rows, each other from the tree of its
 // own bootstrap sample, all on all rows.
 class NeuralEnsemble {
  public:
-  // `rows` are the numbers of those in `trained`, which must outlive this.
+  // `rows` are the numbers of the rows in `trained`, which must outlive this.
   NeuralEnsemble(const NeuralSearch& search, const NeuralCandidate& candidate, std::span<const std::uint32_t> rows,
                  const NetRows& trained, Threads& threads);
 
@@ -47,7 +47,7 @@ class NeuralEnsemble {
   // The mean of the nets, rows × outputs.
   std::vector<float> scores(const NetRows& rows, Threads& threads) const;
   bool is_pruned() const noexcept;
-  bool has_rules() const noexcept { return has_rules_; }  // or whether the budget leaves some net none
+  bool has_rules() const noexcept { return has_rules_; }  // or whether the budget leaves some net without rules
   std::vector<TrainedNet> result(Threads& threads);
 
  private:
@@ -57,11 +57,11 @@ class NeuralEnsemble {
   bool has_rules_ = true;
 };
 
-// How many nets are trained at most.
+// The maximum number of nets that are trained.
 std::size_t nets_to_try(const NeuralSearch& search);
 
-// First the transform, at a middle depth; then whether planes are over all inputs; then the depth. How long to train
-// comes with it.
+// First the transform, at a middle depth; then whether planes use all inputs; then the depth. Each trial also gives the
+// number of epochs.
 NeuralChoice choose_neural(const NeuralSearch& search, Threads& threads);
 
 }  // namespace espalier

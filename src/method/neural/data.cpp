@@ -14,7 +14,7 @@
 namespace espalier {
 namespace {
 
-// Weights whose mean is 1.
+// Scales the weights to a mean of 1.
 std::vector<float> net_weights(const Target& target) {
   if (target.weights.empty()) return {};
   const double mean =

@@ -1,4 +1,4 @@
-// The rows as neural rules see them in one transform, the trees that rules come from, and the way back to a model.
+// The rows as neural rules see them after one transform, the trees that rules come from, and the way back to a model.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +35,11 @@ class NeuralData {
 
   NetRows rows(std::span<const std::uint32_t> of) const;
 
-  // A tree by the margin criterion over the inputs of some rows, or if `sample` is given, of a bootstrap sample of
-  // them. Its leaves have the mean of their rows: of two classes ±1, of more the shares less 1/K.
+  // A tree grown by the margin criterion over the inputs of some rows or, if `sample` is given, of a bootstrap sample
+  // of them. Its leaves have the mean of their rows: for two classes ±1, for more classes the shares less 1/K.
   Tree tree(std::span<const std::uint32_t> of, int depth, std::optional<Random> sample) const;
 
-  // The scores that do best without any rules, standardised as the rows are.
+  // The best scores without any rules, standardised like the rows.
   std::vector<double> best_constant() const;
 
   // The mean of the nets.

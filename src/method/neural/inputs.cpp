@@ -9,15 +9,15 @@
 namespace espalier {
 namespace {
 
-constexpr double kMostSpreads = 3;          // of the standardised half of a mixed input
+constexpr double kMostSpreads = 3;          // bound of the standardised half of a mixed input
 constexpr double kKnotDistance = 1.0 / 32;  // in ranks
 constexpr double kLeastSpread = 1e-37;      // about the least that float32 has
 
-// A value that occurs, and how often.
+// A value that occurs, and its count.
 struct Level {
   float value = 0;
   double weight = 0;
-  double level = 0;  // what it becomes
+  double level = 0;  // its transformed value
 };
 
 struct Moments {
@@ -33,7 +33,7 @@ Moments moments(std::span<const Level> levels, Value&& value) {
   return {sum, std::sqrt(squares)};
 }
 
-// The values of a numeric column, ascending; missing ones are left out, and their weight is `missing`.
+// The values of a numeric column, ascending; missing values are left out, and their weight goes to `missing`.
 struct Values {
   std::vector<Level> levels;
   double missing = 0;
@@ -72,12 +72,12 @@ float median(std::span<const Level> levels) {
   return levels.back().value;
 }
 
-// What each value becomes, before it is standardised.
+// The transformed values, before they are standardised.
 void set_levels(std::span<Level> levels, InputTransform transform) {
   double total = 0, below = 0;
   for (const Level& level : levels) total += level.weight;
   const Moments plain = moments(levels, [](const Level& level) { return static_cast<double>(level.value); });
-  const double width = 2 * std::numbers::sqrt3;  // of a uniform variable of spread 1
+  const double width = 2 * std::numbers::sqrt3;  // the spread of a uniform variable
   for (Level& level : levels) {
     const double rank = (below + level.weight / 2) / total;
     below += level.weight;
@@ -88,7 +88,7 @@ void set_levels(std::span<Level> levels, InputTransform transform) {
   }
 }
 
-// Every value that is far enough from the last one, and the one before a jump.
+// Every value that is far enough from the previous one, and the one before a jump.
 void set_knots(std::span<const Level> levels, NeuralInput& input) {
   const Moments scale = moments(levels, [](const Level& level) { return level.level; });
   const double distance = kKnotDistance * 2 * std::numbers::sqrt3;

@@ -1,5 +1,5 @@
 // Columns of a table as the inputs of networks: numbers scaled, with missing values at the median and an input that
-// says so; a category as an input for each label that occurs.
+// marks them; a category as one input per label that occurs.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 namespace espalier {
 
 enum class InputTransform : std::uint8_t {
-  standard,  // mean 0, spread 1
-  rank,      // by the share of rows below, so that outliers are as near as others
-  mixed,     // the mean of both, the first held within ±3
+  standard,  // mean 0, standard deviation 1
+  rank,      // by the share of rows below, so that outliers are no farther away than other values
+  mixed,     // the mean of both, the first clipped to ±3
 };
 
-// Ascending by feature, kind and label; features are columns of the table. What is the same in all rows of any weight
-// has none. `weights` may be empty.
+// Ascending by feature, kind and label; features are columns of the table. Columns that are the same in all rows with a
+// weight have no input. `weights` may be empty.
 std::vector<NeuralInput> neural_inputs(const TableView& table, std::span<const double> weights,
                                        InputTransform transform);
 

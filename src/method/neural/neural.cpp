@@ -1,7 +1,7 @@
-// Neural rule ensembles (thesis, algorithm 4): the rules of a tree by the margin criterion become a network with their
-// supports to begin with, all of whose numbers are then trained together. What the thesis leaves to a grid is chosen on
-// held-out rows; several networks, the first from the tree of all rows and each other from that of a sample, are
-// averaged.
+// Neural rule ensembles (thesis, algorithm 4): the rules of a tree grown by the margin criterion become a network that
+// starts from their supports, and all of its numbers are then trained together. The settings that the thesis leaves to
+// a grid are chosen on held-out rows; several networks, the first from the tree of all rows and each other from the
+// tree of a sample, are averaged.
 #include "method/neural/neural.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kNets = 5;
-constexpr std::size_t kRulesOfANet = 30;  // that a budget should leave
+constexpr std::size_t kRulesOfANet = 30;  // that a budget should leave per network
 
 std::vector<InputTransform> transforms(TransformChoice choice) {
   switch (choice) {
@@ -57,7 +57,8 @@ std::string_view transform_name(InputTransform transform) {
   }
 }
 
-// The rule that moves the scores least, of each net: its values become 0. Whether there was any.
+// Removes from each net the rule that moves the scores least, by setting its values to 0. Returns whether there was
+// any.
 bool drop_least(std::vector<TrainedNet>& nets, std::size_t outputs) {
   bool any = false;
   for (TrainedNet& trained : nets) {
@@ -125,7 +126,7 @@ class NeuralFit {
     const bool deep = options_.form == RuleForm::deep;
     FitResult result;
     result.model = data.model(nets, deep);
-    // Nets that differ in their inputs may need more bytes than as many like one of them.
+    // Nets with different inputs may need more bytes than the same number of equal ones.
     while (request_.budget && !fits(size_of(stripped(result.model)), *request_.budget)) {
       if (!drop_least(nets, data.outputs())) return too_small();
       result.model = data.model(nets, deep);
@@ -146,7 +147,7 @@ class NeuralFit {
     return result;
   }
 
-  // The best there is without rules.
+  // The best model without rules.
   Model constant(const NeuralData& data) const {
     TrainedNet net;
     net.intercept = data.best_constant();
@@ -163,20 +164,20 @@ class NeuralFit {
     return std::clamp<std::size_t>(rules / kRulesOfANet, 1, kNets);
   }
 
-  // About: of the middle depth, over all inputs.
+  // An estimate: for the middle depth, over all inputs.
   std::size_t bytes_of_a_rule() const {
     const auto planes = static_cast<std::size_t>(options_.depth[(options_.depth.size() - 1) / 2]);
     return sizeof(float) * planes * (data_[0].inputs().size() + 1);
   }
 
-  // How many rules of the net there may be if there are `nets` like it.
+  // The maximum number of rules of the net if there are `nets` like it.
   std::size_t rules_within(const NeuralData& data, const NeuralNet& net, std::size_t nets) const {
     if (!request_.budget) return net.planes.size();
     if (request_.budget->unit == Unit::rules) return request_.budget->amount / nets;
-    // About, from the mean length of its rules: result() drops those that turn out to be too many.
+    // An estimate from the mean length of its rules: result() drops rules if they turn out to be too many.
     const std::size_t shortest = bytes_of_shortest(data, net), budget = request_.budget->amount;
     if (net.planes.empty() || shortest > budget) return 0;
-    constexpr std::size_t kBytesOfAnInput = 2;  // at most, but for more than 16,000
+    constexpr std::size_t kBytesOfAnInput = 2;  // at most, except for more than 16,000
     const std::size_t numbers = net.weights.size() + net.mixing.size() + net.values.size();
     const std::size_t of_rule = sizeof(float) * numbers / net.planes.size() + 1;
     const std::size_t of_net = of_rule + kBytesOfAnInput * (net.inputs.size() + 1);
@@ -184,7 +185,7 @@ class NeuralFit {
     return 1 + (budget - shortest - (nets - 1) * of_net) / (nets * of_rule);
   }
 
-  // Of a model of one rule: the last, for the longest come first.
+  // For a model of one rule: the last one, since the longest come first.
   std::size_t bytes_of_shortest(const NeuralData& data, const NeuralNet& net) const {
     if (net.planes.empty()) return 0;
     const std::size_t planes = net.planes.back();

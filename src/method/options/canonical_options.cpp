@@ -49,7 +49,7 @@ OptionValues canonical_options(std::span<const OptionInfo> infos, const OptionVa
       continue;
     }
     const std::string value = canonical(*info, text);
-    // An empty text is a list of no columns, and of other types no value at all.
+    // An empty text is a list of no columns; for other types it is no value at all.
     const bool has_default = !info->default_value.empty() || info->type == OptionType::columns;
     if (!has_default || value != info->default_value) options.emplace(name, value);
   }

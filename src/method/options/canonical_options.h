@@ -1,4 +1,4 @@
-// Options as a model records them: the same settings give the same bytes, however they were spelled.
+// Options in the form that a model records: the same settings give the same bytes, however they were spelled.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace espalier {
 
-// Without what is equal to its default; numbers in their shortest form. What is no option, or no value of one, stays as
-// it is, for the method to refuse.
+// Leaves out options that equal their defaults, and writes numbers in their shortest form. Unknown options and invalid
+// values stay as they are, for the method to refuse.
 OptionValues canonical_options(std::span<const OptionInfo> infos, const OptionValues& given);
 
 }  // namespace espalier

@@ -15,7 +15,7 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-// The columns of a list such as "age,income" get a direction.
+// Gives a direction to the columns of a list such as "age,income".
 void set_directions(const std::string& list, Direction direction, const TableView& table,
                     std::vector<Direction>& directions) {
   std::vector<std::string> names;

@@ -10,8 +10,8 @@
 
 namespace espalier {
 
-// One a column, or none if both lists are empty. Lists are like "age,income"; an error if a column is not there or not
-// numeric, is in both, or if the loss has several scores.
+// One direction per column, or none if both lists are empty. Lists look like "age,income"; an error if a column is
+// missing, not numeric, or in both lists, or if the loss has several scores.
 std::vector<Direction> directions_of(const std::string& increasing, const std::string& decreasing,
                                      const TableView& table, const Loss& loss);
 

@@ -1,4 +1,4 @@
-// The option `loss`, and the loss that goes with a target.
+// The option `loss`, and the loss that fits a target.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ inline constexpr Choices<LossName, 4> kLosses = {{{"squared", LossName::squared}
                                                   {"softmax", LossName::softmax},
                                                   {"hinge", LossName::hinge}}};
 
-// What is given, or squared for regression, logistic for two classes and softmax for more. An error if it does not go
-// with the target.
+// The loss that is given, or squared for regression, logistic for two classes and softmax for more. An error if it does
+// not fit the target.
 Loss choose_loss(std::optional<LossName> given, const Target& target);
 
-// How many scores a row has.
+// The number of scores per row.
 std::size_t outputs_of(const Loss& loss, const Target& target);
 
 }  // namespace espalier

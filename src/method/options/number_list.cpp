@@ -26,7 +26,7 @@ struct Entry {
   Number last;
 };
 
-// "4" or, of whole numbers, "2-7"; nothing for any other text.
+// "4" or, for whole numbers, "2-7"; nothing for any other text.
 template <class Number>
 std::optional<Entry<Number>> parse_entry(std::string_view text) {
   const std::optional<Number> first = take_number<Number>(text);
@@ -72,7 +72,7 @@ std::vector<Number> parse_list(std::string_view name, std::string_view text, con
   }
 }
 
-// How many numbers from the first on follow upon each other. (Their difference may be more than an int holds.)
+// The number of consecutive whole numbers from the first on. (Their difference may be more than an int holds.)
 std::size_t run_length(std::span<const int> numbers) {
   std::size_t length = 1;
   while (length < numbers.size() && static_cast<long long>(numbers[length]) - numbers[length - 1] == 1) ++length;

@@ -1,5 +1,5 @@
-// From an options struct's one list of fields (base/option_kinds.h): its description for command line and Python, and
-// the checked assignment of values given as text.
+// From an options struct's one list of fields (base/option_kinds.h): its description for the command line and Python,
+// and the checked assignment of values given as text.
 #pragma once
 
 #include <fmt/format.h>
@@ -171,7 +171,7 @@ void assign_value(T& member, std::string_view name, const std::string& text, con
               fmt::format("{} must be {}, got {}{}", name, listed(names, "or"), text, suggestion(text, names)));
 }
 
-// Starts from the defaults. A name that is no field of Options is an error.
+// Starts from the defaults. A name that is not a field of Options is an error.
 template <class Options>
 Options parse_options(const OptionValues& values) {
   Options options;

@@ -1,4 +1,4 @@
-// Lists of words out of a fixed set that are given as text: "graft,boost".
+// Lists of words from a fixed set, given as text: "graft,boost".
 #pragma once
 
 #include <span>
@@ -8,10 +8,10 @@
 
 namespace espalier {
 
-// Those that are there, each once and in the order of the set. Errors are those of the option `name`.
+// The words in the text, each once and in the order of the set. Errors name the option `name`.
 std::vector<std::string> parse_words(std::string_view name, std::string_view text, std::span<const std::string> words);
 
-// Which parse_words() reads again.
+// The text that parse_words() reads back.
 std::string word_list_text(std::span<const std::string> words);
 
 }  // namespace espalier

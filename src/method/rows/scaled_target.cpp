@@ -19,8 +19,8 @@ ScaledTarget::ScaledTarget(const Target& target) : target_(target) {
   if (values_.empty()) sums_.classes = target_.classes;
 }
 
-// A row of weight two counts as two rows. Where squares of sums would not fit into a double, all weights are scaled by
-// one power of two.
+// A row of weight two counts as two rows. If squares of sums would not fit into a double, all weights are scaled by one
+// power of two.
 void ScaledTarget::scale_weights() {
   constexpr int kMostExponent = 100;
   weights_ = target_.weights;

@@ -1,5 +1,5 @@
-// A target as growth by squares sees it: numbers standardised, two classes as 0 and 1, and weights that sums of squares
-// can hold.
+// A target for methods that grow by squares: numbers are standardised, two classes become 0 and 1, and weights are such
+// that sums of squares can hold them.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace espalier {
 
-// What a target is standardised by, so that those of several count alike whatever their units.
+// The standardisation of a target, so that several targets count alike whatever their units.
 struct TargetScale {
   double centre = 0, spread = 1;
 };
@@ -23,12 +23,13 @@ class ScaledTarget {
   ScaledTarget& operator=(const ScaledTarget&) = delete;
 
   const Target& target() const noexcept { return target_; }
-  const std::vector<TargetScale>& scales() const noexcept { return scales_; }  // one a target; none of classes
-  // Standardised, or classes 0 and 1; none of more classes, which `sums` has as they are.
+  const std::vector<TargetScale>& scales() const noexcept { return scales_; }  // one per target; empty for classes
+  // Standardised targets, or classes 0 and 1; empty for more than two classes, for which `sums` has the codes.
   std::span<const double> values() const noexcept { return values_; }
   std::span<const double> weights() const noexcept { return weights_; }
   const RowSums& sums() const noexcept { return sums_; }
-  std::size_t width() const noexcept { return std::max<std::size_t>(1, scales_.size()); }  // numbers a row in values
+  // Numbers per row in `values`.
+  std::size_t width() const noexcept { return std::max<std::size_t>(1, scales_.size()); }
   std::size_t class_count() const noexcept { return sums_.class_count; }
 
  private:
@@ -41,7 +42,7 @@ class ScaledTarget {
   RowSums sums_;
 };
 
-// Of every row 1 for its class and 0 for the others.
+// For every row 1 for its class and 0 for the others.
 std::vector<double> one_hot(const Target& target);
 
 }  // namespace espalier

@@ -9,7 +9,7 @@
 namespace espalier {
 namespace {
 
-// The target, or of classes whether a row is of the last one (the second of two), to tell labels apart by.
+// The target or, for classes, whether a row is of the last class (of two, the second), to tell labels apart by.
 std::vector<double> numbers_of(const Target& target) {
   if (target.task == Task::regression) return target.values;
   const auto last = static_cast<std::int32_t>(target.labels.size() - 1);

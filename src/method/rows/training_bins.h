@@ -1,4 +1,4 @@
-// The bins that boosting sees training rows by.
+// The bins in which boosting sees the training rows.
 #pragma once
 
 #include "base/threads.h"
@@ -8,7 +8,7 @@
 
 namespace espalier {
 
-// At most `most` a column. Columns with more labels than that have them put together by the target.
+// At most `most` bins per column. If a column has more labels than that, labels are merged by their target.
 std::vector<ColumnBins> training_bins(const LabelledView& train, std::size_t most, Threads& threads);
 
 }  // namespace espalier

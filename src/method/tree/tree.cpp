@@ -1,4 +1,5 @@
-// Grow one tree to the full; decide on held-out rows or by cost-complexity which splits stay; shrink it to the budget.
+// Grows one full tree, decides on held-out rows or by cost-complexity which splits stay, and shrinks the tree to the
+// budget.
 #include "method/tree/tree.h"
 
 #include <algorithm>
@@ -77,10 +78,10 @@ struct TreeOptions {
   CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_weight_fraction_leaf, min_gain, l2}; }
 };
 
-// Contradictions that can be seen without the data.
+// Contradictions that are visible without the data.
 TreeOptions parse(const OptionValues& values) {
   auto options = parse_options<TreeOptions>(values);
-  if (options.alpha && !values.contains("prune")) options.prune = Prune::cost_complexity;  // what else is it for
+  if (options.alpha && !values.contains("prune")) options.prune = Prune::cost_complexity;  // alpha has no other use
   if (options.stop != Stop::none && options.alpha) {
     throw Error(ErrorCode::usage, "stop and alpha are two ways of doing the same; give one of them");
   }
@@ -115,7 +116,7 @@ void check(const TreeOptions& options, const FitRequest& request) {
   }
 }
 
-// Which splits of the full tree stay before the budget is looked at.
+// Decides which splits of the full tree stay before the budget is applied.
 Keep choose_splits(const CartTree& tree, const TreeOptions& options, const FitRequest& request, const Run& run) {
   const LabelledView& train = *request.train;
   if (options.prune == Prune::cost_complexity) {
@@ -153,7 +154,7 @@ class TreeFit {
       result.warnings.push_back(fmt::format("a budget of {} is too small for one split; the model is a constant",
                                             to_string(*request_.budget)));
     }
-    // A leaf that holds the mean of its rows has told already how they came out.
+    // A leaf that holds the mean of its rows already says how they came out.
     if (options_.leaf != LeafValue::mean) add_outcomes(result.model, train.table, train.target, run_);
     if (request_.path) add_path(tree, links, result);
     return result;
@@ -169,9 +170,9 @@ class TreeFit {
     return fits(size_of(stripped(model_after(tree, links, count))), *request_.budget);
   }
 
-  // The fewest collapses after which the model is within the budget. A smaller tree may take more bytes (its leaves
-  // are less pure, so their values take more room), so sizes are tried from the full tree down, a fifth of the splits
-  // at a time, and only the last step is halved.
+  // The fewest collapses after which the model is within the budget. A smaller tree may take more bytes (its leaves are
+  // less pure, so their values take more room), so sizes are tried from the full tree down, a fifth of the splits at a
+  // time, and only the last step is bisected.
   std::size_t links_to_fit(const CartTree& tree, std::span<const WeakestLink> links) const {
     std::size_t too_large = 0, count = 0;
     while (!in_budget(tree, links, count)) {
@@ -186,13 +187,13 @@ class TreeFit {
     return count;
   }
 
-  // Every tree of the sequence up to a hundred splits; of larger ones, those that differ by at least 2%.
+  // Every tree of the sequence up to a hundred splits; for larger trees, those that differ by at least 2%.
   void add_path(const CartTree& tree, std::span<const WeakestLink> links, FitResult& result) const {
     std::size_t next = 0;  // the fewest splits that the next point must have
     for (std::size_t count = links.size() + 1; count-- > 0;) {
-      // Collapses at one alpha are one step.
+      // Collapses with the same alpha are one step.
       if (count > 0 && count < links.size() && links[count].alpha == links[count - 1].alpha) continue;
-      if (count > 0) {  // the full tree is always there
+      if (count > 0) {  // the full tree is always included
         const std::size_t splits = links[count - 1].splits;
         if (splits < next) continue;
         next = splits < 100 ? splits + 1 : splits + splits / 50;
