@@ -12,7 +12,7 @@ HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// One vector; what is done to each number is the same however many there are in it.
+// One vector; the operations on each number are the same for any length.
 template <class D>
 HWY_INLINE void step_vector(D d, const AdamStep& step, float shrink, float* HWY_RESTRICT number,
                             float* HWY_RESTRICT gradient, float* HWY_RESTRICT first, float* HWY_RESTRICT second) {

@@ -1,4 +1,4 @@
-// Adam (Kingma and Ba 2014) with weight decay beside it and not in the gradient (Loshchilov and Hutter 2019).
+// Adam (Kingma and Ba 2014) with decoupled weight decay (Loshchilov and Hutter 2019).
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace espalier {
 
 inline constexpr float kFirstMoment = 0.9F, kSecondMoment = 0.999F, kAdamEpsilon = 1e-8F;
 
-// Of step t, from 1 on.
+// The factors of step t, from 1 on.
 struct AdamStep {
   AdamStep(double rate, std::size_t t);
 
@@ -21,7 +21,8 @@ struct AdamMoments {
   std::vector<float> first, second;
 };
 
-// Takes a step with the gradients, and sets them to 0. `shrink` is how much of each number goes beside the step.
+// Takes a step with the gradients, and sets them to 0. `shrink` is the share of each number that the weight decay
+// removes.
 void take_step(const AdamStep& step, float shrink, std::span<float> numbers, std::span<float> gradients,
                std::span<float> first, std::span<float> second);
 

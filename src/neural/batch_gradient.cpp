@@ -15,7 +15,7 @@ class RuleGradient {
  public:
   RuleGradient(const RuleGroup& group, RuleGroup& gradients) : group_(group), out_(gradients) {}
 
-  // By the rule's value: gradient · value_k summed over the outputs.
+  // The derivative by the rule's value: gradient · value_k summed over the outputs.
   float by_value(std::size_t rule, float value, const float* of_scores) {
     float sum = 0;
     for (std::size_t k = 0; k < group_.shape().outputs; ++k) {
@@ -32,7 +32,7 @@ class RuleGradient {
     for (std::size_t i = 0; i < group_.shape().inputs; ++i) weight[i * kGroupRules] += gradient * inputs[i];
   }
 
-  // Through the second layer, of which `least` was the least.
+  // Through the second layer, whose unit `least` was the least.
   void through(std::size_t rule, std::size_t least, float gradient, const float* planes, const float* inputs) {
     out_.shifts(least)[rule] += gradient;
     for (std::size_t p = 0; p < group_.planes_of(rule); ++p) {

@@ -1,5 +1,5 @@
-// A group of rules on a batch: what it adds to the scores, and the gradients of its numbers. The gradient of a row goes
-// to the plane that was the least, the first of equal ones, and to none where the rule is 0.
+// A group of rules on a batch: its contribution to the scores, and the gradients of its numbers. The gradient of a row
+// goes to the plane that was the least, the first on ties, and to none if the rule is 0.
 #pragma once
 
 #include "neural/net_rows.h"

@@ -1,4 +1,4 @@
-// The rows that networks are trained on, or watched by: their inputs, and what is to come out.
+// The rows that networks are trained on or watched by: their inputs and their targets.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct NetRows {
   std::size_t width = 0;
   NetLoss loss = NetLoss::squared;
   std::size_t outputs = 1;
-  std::vector<float> values;          // squared: what is to come out; logistic: 1 or 0
+  std::vector<float> values;          // squared: the target; logistic: 1 or 0
   std::vector<std::int32_t> classes;  // softmax
   std::vector<float> weights;         // empty: all 1
 
@@ -22,7 +22,7 @@ struct NetRows {
   float weight(std::size_t row) const noexcept { return weights.empty() ? 1 : weights[row]; }
 };
 
-// Some rows, with some of their inputs, side by side.
+// Some rows, with some of their inputs, contiguous.
 class NetBatch {
  public:
   void take(const NetRows& from, std::span<const std::uint32_t> rows, std::span<const std::uint32_t> inputs);
@@ -31,7 +31,7 @@ class NetBatch {
   const float* inputs() const noexcept { return inputs_.data(); }
   const float* inputs_of(std::size_t row) const noexcept { return inputs_.data() + row * width_; }
 
-  std::span<const float> weights() const noexcept { return weights_; }  // none: all 1
+  std::span<const float> weights() const noexcept { return weights_; }  // empty: all 1
 
   // The gradients of the loss by the scores, rows × outputs, each with its row's weight; returns the sum of the losses.
   double gradients(std::span<const float> scores, std::vector<float>& out);

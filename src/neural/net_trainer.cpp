@@ -75,7 +75,7 @@ void NetTrainer::epoch(Random random, Threads& threads) {
   }
 }
 
-// Of the step that is being taken; the first has all of it.
+// The rate of the current step; the first step has all of options_.rate.
 double NetTrainer::rate() const {
   if (!options_.cosine) return options_.rate;
   const std::size_t batches = (order_.size() + options_.batch - 1) / options_.batch;

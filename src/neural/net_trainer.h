@@ -1,6 +1,6 @@
-// Backpropagation of one net (thesis, algorithm 4, step 6): Adam on batches of shuffled rows. The same bits on any
-// number of threads: they share out groups of rules, each of which has its own numbers, and what groups add to the
-// scores is joined in order.
+// Backpropagation for one net (thesis, algorithm 4, step 6): Adam on batches of shuffled rows. The same bits on any
+// number of threads: they share the groups of rules, each of which has its own numbers, and the groups' contributions
+// to the scores are joined in order.
 #pragma once
 
 #include <cstdint>
@@ -33,23 +33,22 @@ struct TrainedNet {
 
 class NetTrainer {
  public:
-  // `rows` must outlive it. The intercept begins as 0.
+  // `rows` must outlive it. The intercept starts at 0.
   NetTrainer(const NeuralNet& start, bool deep, const NetRows& rows, const TrainOptions& options);
 
-  // The next one; `random` shuffles the rows.
+  // The next epoch; `random` shuffles the rows.
   void epoch(Random random, Threads& threads);
 
-  // Adds those of the rows to `scores`, rows × outputs.
+  // Adds the net's scores of the rows to `scores`, rows × outputs.
   void add_scores_of(const NetRows& rows, std::span<float> scores, Threads& threads) const;
 
-  // Whether no more rules are left than there may be.
+  // Whether at most as many rules are left as are allowed.
   bool is_pruned() const noexcept { return alive_rules_ <= options_.prune.keep; }
 
-  // Rules that were pruned, or cover none of the rows, have value 0. Where there are still too many, the others are
-  // pruned now.
+  // Rules that were pruned, or cover none of the rows, have value 0. If too many are still left, they are pruned now.
   TrainedNet result(Threads& threads);
 
-  // The gradient of the mean loss of some rows: of all groups, and of the intercept.
+  // The gradient of the mean loss of some rows: for all groups, and for the intercept.
   struct Gradient {
     double loss = 0;
     std::vector<RuleGroup> groups;
@@ -58,7 +57,7 @@ class NetTrainer {
   Gradient gradient(std::span<const std::uint32_t> of, Threads& threads);
 
  private:
-  // A group with what training needs of it.
+  // A group with its training state.
   struct GroupState {
     explicit GroupState(const RuleGroup& group);
     RuleGroup gradients;
@@ -78,7 +77,7 @@ class NetTrainer {
   std::vector<std::uint32_t> inputs_;
   std::vector<RuleGroup> start_, groups_;
   std::vector<GroupState> states_;
-  std::vector<std::uint32_t> alive_;  // by group, a bit a rule
+  std::vector<std::uint32_t> alive_;  // by group, one bit per rule
   std::size_t rules_, alive_rules_;
   std::vector<float> intercept_, intercept_gradient_;
   AdamMoments intercept_moments_;

@@ -1,5 +1,5 @@
-// Rules that are dropped while the others learn, on the schedule of feature selection with annealing (thesis,
-// algorithm 3): after t of T epochs k + (M - k) · max(0, (T - 2t) / (2tμ + T)) of M are left, by |c| · ‖r‖.
+// Rules are dropped while the others learn, on the schedule of feature selection with annealing (thesis, algorithm 3):
+// after t of T epochs, k + (M - k) · max(0, (T - 2t) / (2tμ + T)) of M are left, ranked by |c| · ‖r‖.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ std::size_t rules_after(const PruneSchedule& schedule, std::size_t rules, std::s
 std::vector<std::vector<double>> squared_norms(std::span<const RuleGroup> groups, const float* inputs, std::size_t rows,
                                                std::span<const float> weights = {});
 
-// Leaves the `count` rules of the largest ‖value‖ · norm alive, the first of equal ones. Returns how many there are.
+// Keeps the `count` rules with the largest ‖value‖ · norm alive, the first ones on ties. Returns how many there are.
 std::size_t prune(std::span<const RuleGroup> groups, const std::vector<std::vector<double>>& squared_norms,
                   std::size_t count, std::span<std::uint32_t> alive);
 

@@ -1,4 +1,4 @@
-// What training made of rules: which rows they cover, and which they covered when they were leaves.
+// The effect of training on rules: the rows that they cover, and the rows that they covered as leaves.
 #pragma once
 
 #include "base/threads.h"
@@ -8,7 +8,7 @@
 
 namespace espalier {
 
-// Of every rule, in order; `start` are the groups as they began.
+// For every rule, in order; `start` are the groups before training.
 RuleStatistics rule_statistics(std::span<const RuleGroup> start, std::span<const RuleGroup> groups,
                                std::span<const std::uint32_t> inputs, const NetRows& rows, Threads& threads);
 

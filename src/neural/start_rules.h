@@ -1,6 +1,6 @@
 // Section 4.1 of the thesis: the paths of a tree as neural rules. A decision node becomes a plane over all inputs, with
 // weight -1 and offset t on the way to its left child, value <= t, and weight 1 and offset -t on the way to its right
-// one; all other weights are 0. So a rule is above 0 where the row is in its leaf, and orthogonal to all others.
+// one; all other weights are 0. So a rule is above 0 if the row is in its leaf, and orthogonal to all other rules.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace espalier {
 
-// The features that the tree splits, ascending.
+// The features that the tree splits on, ascending.
 std::vector<std::uint32_t> used_features(const Tree& tree);
 
-// `tree` splits numbers only; its features are inputs, `inputs` those that the planes are over, ascending: all that the
-// tree uses, and any others. Leaves have values, `outputs` each. A deep rule begins as the plain one: V = I, β = 0. The
-// longest rules come first. A tree without splits has no rules.
+// `tree` splits only on numbers; its features are inputs, and `inputs` are those that the planes use, ascending: all
+// that the tree uses, and any others. Leaves have values, `outputs` each. A deep rule starts as the plain one: V = I, β
+// = 0. The longest rules come first. A tree without splits has no rules.
 NeuralNet start_rules(const Tree& tree, std::span<const std::uint32_t> inputs, std::size_t outputs, bool deep);
 
 }  // namespace espalier

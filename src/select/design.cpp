@@ -53,7 +53,7 @@ class TreeBlock final : public Block {
   }
 
  private:
-  // Several outputs: a row's numbers stand side by side, so that whole vectors are added. In float32, since a range is
+  // Several outputs: a row's numbers are contiguous, so that whole vectors are added. In float32, since a range is
   // short.
   void add_vector_sums(std::size_t tree, RowRange rows, const Derivatives& of, std::size_t width,
                        DerivativeSums& sums) const {

@@ -1,5 +1,5 @@
-// What annealing works on: members (trees, or columns of numbers), each with one weight a terminal (a column has one
-// weight) and output. Row i's score of output k is
+// The data of annealing: members (trees, or columns of numbers), each with one weight per output and terminal (a column
+// has a single one). Row i's score of output k is
 //
 //   f_k(i) = intercept_k + Σ over members m, parameters p of m: weight[p][k] · x_p(i)
 //
@@ -19,17 +19,18 @@
 
 namespace espalier {
 
-// Numbers of one row or parameter, one an output, padded so that whole vectors can be read: 1 for one output, otherwise
-// a multiple of 4.
+// Numbers per row or parameter, one for each output, padded so that whole vectors can be read: 1 for one output,
+// otherwise a multiple of 4.
 inline std::size_t padded(std::size_t outputs) noexcept { return outputs == 1 ? 1 : (outputs + 3) / 4 * 4; }
 
-// First and second derivatives of the loss in the scores of some rows, rows × width each, times the rows' weights.
+// First and second derivatives of the loss in the scores of some rows, rows × width each, multiplied by the rows'
+// weights.
 struct Derivatives {
   const float* gradients;
   const float* hessians;
 };
 
-// Of parameters × width.
+// The same sums by parameter, parameters × width.
 struct DerivativeSums {
   std::vector<double> gradients;
   std::vector<double> hessians;
@@ -43,13 +44,13 @@ struct DerivativeSums {
   }
 };
 
-// Some members, whose parameters are counted through from the first to the last.
+// Some members, whose parameters are numbered consecutively from the first member to the last.
 class Block {
  public:
   virtual ~Block() = default;
 
-  // Of every parameter p: gradients += Σ over the rows of x_p · gradient, hessians += Σ of x_p² · Hessian. What is
-  // added depends on the range alone: cut the rows by their number.
+  // For every parameter p: gradients += Σ over the rows of x_p · gradient, hessians += Σ of x_p² · Hessian. The sums
+  // depend on the range alone: cut the rows by their number.
   virtual void add_sums(RowRange rows, const Derivatives& of, std::size_t width, DerivativeSums& sums) const = 0;
 
   // sums[p · width + k] += Σ over the rows of x_p · values[row · width + k]; values from rows.begin on.
@@ -71,14 +72,14 @@ class Design {
 
   virtual std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const = 0;
 
-  // Σ over the rows of x_p · gradient, of every parameter of the members, one after the other, × outputs. `weights` are
-  // of all parameters × width.
+  // Σ over the rows of x_p · gradient, for every parameter of the members in turn, × outputs. `weights` has all
+  // parameters × width.
   virtual std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
                                             std::size_t width, std::size_t outputs, const GradientRule& rule,
                                             Threads& threads) const = 0;
 
-  // Rows one after the other: of each row the parameter that it meets in every one of the members, and x there. Where x
-  // is 1 in all of them, no values are written.
+  // Row by row: for each row the parameter that it meets in every one of the members, and x there. If x is 1 in all of
+  // them, no values are written.
   virtual bool all_ones() const noexcept = 0;
   virtual void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                        float* values) const = 0;

@@ -81,7 +81,7 @@ double RowLoss::derive(RowRange rows, const float* scores, float* gradients, flo
                                                   : derive_numbers(rows, scores, gradients, hessians);
 }
 
-// Sums are of sixteen rows apart, so that whole vectors can be added.
+// Sixteen separate sums over the rows, so that whole vectors can be added.
 double RowLoss::derive_numbers(RowRange rows, const float* scores, float* gradients, float* hessians) const {
   const float* y = numbers_.data() + rows.begin;
   std::array<double, kLanes> sums{};

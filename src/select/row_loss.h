@@ -1,5 +1,5 @@
-// The loss of every row as annealing sees it: gradients, Hessians and values from scores in float32, rows one after the
-// other, `width()` numbers a row. Regression targets are centred and scaled, so that neither large nor small ones lose
+// The loss of every row in the form that annealing uses: gradients, Hessians and values from float32 scores, row by
+// row, `width()` numbers per row. Regression targets are centred and scaled, so that neither large nor small ones lose
 // digits; weights are in those units until they are scaled back.
 #pragma once
 
@@ -16,15 +16,15 @@ namespace espalier {
 class RowLoss {
  public:
   RowLoss(const Loss& loss, const Target& target);
-  // Of other rows, in the units of these: what is fitted to these can be measured on them.
+  // The loss of other rows in the units of these, so that weights fitted to these can be measured on them.
   RowLoss(const RowLoss& units, const Target& target);
 
   const Loss& loss() const noexcept { return loss_; }
   std::size_t rows() const noexcept { return rows_; }
   std::size_t outputs() const noexcept { return outputs_; }
   std::size_t width() const noexcept { return padded(outputs_); }
-  // What the rows' weights are divided by: a power of two, 1 unless they are so large or small that sums in float32
-  // would overflow or vanish.
+  // The divisor of the rows' weights: a power of two, 1 unless they are so large or small that sums in float32 would
+  // overflow or vanish.
   double unit() const noexcept { return unit_; }
   double total_weight() const noexcept { return total_weight_; }
   // The largest second derivative that a row of weight 1 can have: 1/4 for the logistic loss, 1 for the squared one.
@@ -32,14 +32,14 @@ class RowLoss {
   // The same in any direction of several outputs: 1/2 for softmax.
   double bound() const noexcept { return outputs_ > 1 ? 0.5 : steepest(); }
 
-  // The best constant, in the units of the scores: what every row starts from. Zero for regression.
+  // The best constant, in the units of the scores, from which every row starts. Zero for regression.
   const std::vector<float>& start() const noexcept { return start_; }
   // A score in the units of the target: offset + scale · score.
   double offset() const noexcept { return offset_; }
   double scale() const noexcept { return scale_; }
 
-  // Gradients and Hessians, rows × width, times the rows' weights; padding is zero. Returns the sum of the losses,
-  // times the weights.
+  // Gradients and Hessians, rows × width, multiplied by the rows' weights; padding is zero. Returns the sum of the
+  // losses, multiplied by the weights.
   double derive(RowRange rows, const float* scores, float* gradients, float* hessians) const;
 
   float weight(std::size_t row) const noexcept { return weights_.empty() ? 1.0F : weights_[row]; }
@@ -57,8 +57,8 @@ class RowLoss {
   double scale_ = 1;
   std::vector<float> start_;
   std::vector<float> numbers_;         // targets, or 0 and 1
-  std::vector<std::int32_t> classes_;  // of several
-  std::vector<float> weights_;         // none: all 1
+  std::vector<std::int32_t> classes_;  // of several classes
+  std::vector<float> weights_;         // empty: all 1
 };
 
 }  // namespace espalier

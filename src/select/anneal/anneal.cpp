@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kConverged = 1e-4;  // share of the objective that a refit must gain to be followed by another
 
-// One epoch of the solver that was chosen. Returns the objective after it.
+// One epoch of the chosen solver. Returns the objective after it.
 class Descent {
  public:
   Descent(const Problem& problem, const AnnealOptions& options, std::size_t stream, Threads& threads)
@@ -40,7 +40,7 @@ class Descent {
     const std::uint64_t stream = stream_ << 32 | number;
     if (stochastic_) return finite(stochastic_->epoch(options_.seed, stream, candidates));
     if (momentum_) return momentum_->epoch(candidates);
-    // In an order drawn anew: the first to move take what the others could have taken too.
+    // In a newly drawn order: the first members to move take what the others could have taken too.
     std::vector<std::uint32_t> order = candidates.members;
     Random(options_.seed, "order of the members", stream).shuffle(std::span(order));
     const std::size_t block = std::clamp<std::size_t>(order.size() / options_.per_block, 1, options_.block);
@@ -61,7 +61,7 @@ class Descent {
   std::optional<StochasticDescent> stochastic_;
 };
 
-// The levels that can be had, falling.
+// The levels that are possible, descending.
 std::vector<std::size_t> reachable(const std::vector<std::size_t>& levels, std::size_t groups) {
   std::vector<std::size_t> result;
   for (const std::size_t level : levels) {
@@ -123,8 +123,8 @@ void fit_columns(const Problem& problem, Threads& threads, Candidates& fitted, N
   }
 }
 
-// The papers' way: as many epochs again as the whole schedule has. Otherwise until nothing is gained, columns to the
-// last digits, trees Gauss-Seidel.
+// The papers' way: as many epochs again as the whole schedule has. Otherwise until nothing is gained: columns to the
+// last digits, trees by Gauss-Seidel.
 std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& options, std::size_t index, Threads& threads,
                               AnnealedLevel& level) {
   std::vector<AnnealStep> steps;

@@ -1,10 +1,10 @@
 // Feature selection with annealing (Barbu et al. 2017), over trees with their leaves refitted (papers/000, II.E), over
-// whole trees, over rules (papers/002, chapter 3) or over columns: every epoch moves the weights of all that is still
-// in, then drops the least on a fixed schedule, until the smallest wanted number is left.
+// whole trees, over rules (papers/002, chapter 3) or over columns: every epoch moves the weights of all candidates that
+// are still in, then drops the worst on a fixed schedule, until the smallest wanted number is left.
 //
-// Many numbers come from one run (algorithm 2): whenever the schedule passes one of them, what is in then is kept and
-// its weights are fitted further. All that leaves in an epoch leaves by one ranking, so that every level contains the
-// next.
+// Many sizes come from one run (algorithm 2): whenever the schedule passes one of them, the current candidates are kept
+// and their weights are fitted further. All candidates that leave in an epoch leave by one ranking, so that every level
+// contains the next.
 #pragma once
 
 #include <vector>
@@ -23,25 +23,25 @@ enum class Solver : std::uint8_t {
 struct AnnealOptions {
   Solver solver = Solver::blocks;
   Schedule schedule;
-  std::vector<std::size_t> levels;  // numbers of groups to stop at, falling
+  std::vector<std::size_t> levels;  // numbers of groups to stop at, descending
   double step = 1e-3;               // of sgd
-  int refits = 10;  // at most so many passes over the trees of each level; sgd takes as many epochs as the schedule
-  // Members that move together: at most so many, and one in so many of those that are in. Large blocks share what their
-  // members could all take, which keeps the ranking fair while there are many; with few left, each must be worth its
-  // place beside the others.
+  int refits = 10;  // maximum number of passes over the trees of each level; sgd takes as many epochs as the schedule
+  // The size of blocks of members that move together: at most `block`, and at most one in `per_block` of the members
+  // that are in. Large blocks share what their members could all take, which keeps the ranking fair while there are
+  // many; with few left, each must be worth its place beside the others.
   std::size_t block = 16;
   std::size_t per_block = 32;
   std::uint64_t seed = 1;
 };
 
 struct AnnealedLevel {
-  std::vector<std::uint32_t> groups;  // ascending: members, or of rules parameters
+  std::vector<std::uint32_t> groups;  // ascending: members, or for rules parameters
   std::vector<float> weights;         // of the groups' parameters, one after the other, × width
   std::vector<float> intercept;       // width
   double objective = 0;
 };
 
-// The level as what is in a run over the same members, of these rows or of others.
+// The level as the candidates of a run over the same members, on these rows or on others.
 Candidates candidates_of(const Problem& problem, const AnnealedLevel& level);
 
 struct AnnealStep {
@@ -52,11 +52,11 @@ struct AnnealStep {
 };
 
 struct Annealed {
-  std::vector<AnnealedLevel> levels;  // falling; levels beyond the number of candidates are that number, once
+  std::vector<AnnealedLevel> levels;  // descending; levels beyond the number of candidates become that number, once
   std::vector<AnnealStep> steps;
 };
 
-// An error if the steps of sgd are so long that the objective grows beyond all bounds.
+// An error if the steps of sgd are so long that the objective diverges.
 Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads);
 
 }  // namespace espalier

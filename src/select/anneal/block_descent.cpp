@@ -5,8 +5,8 @@
 namespace espalier {
 namespace {
 
-// Of the steepest curvature. Where rows are far on their side the loss is nearly flat, and a Newton step would go too
-// far.
+// A share of the steepest curvature. Where rows are far on their side the loss is nearly flat, and a Newton step would
+// go too far.
 constexpr double kLeastCurvature = 0.2;
 
 }  // namespace
@@ -74,7 +74,7 @@ double BlockDescent::step_intercept(Candidates& candidates) {
   return loss;
 }
 
-// Sums over the rows at their scores: add(rows, derivatives, sums) for every chunk. Returns the loss.
+// Sums over the rows at their scores: calls add(rows, derivatives, sums) for every chunk. Returns the loss.
 template <class Add>
 double BlockDescent::sum(std::size_t count, Add&& add) {
   const std::size_t width = problem_.width(), chunk = chunk_rows(width);
@@ -122,7 +122,7 @@ void BlockDescent::step_member(std::size_t member, std::size_t at, Candidates& c
   }
 }
 
-// One factor for the tree as it was grown: its weights stay multiples of its responses v.
+// One factor for the whole tree: its weights stay multiples of its responses v.
 void BlockDescent::step_response(std::size_t member, std::size_t at, Candidates& candidates,
                                  std::vector<float>& change) const {
   const std::size_t width = problem_.width(), first = problem_.design.first(member);

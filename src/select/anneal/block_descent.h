@@ -1,10 +1,10 @@
 // Newton steps on blocks of members: all of a block's weights move at once, each by a share of its own Newton step,
-// then the scores are brought up to date and the next block is looked at (block Gauss-Seidel).
+// then the scores are updated and the next block follows (block Gauss-Seidel).
 //
 //   β -= share · (G + λh β) / (max(H, least · h n) + λh)
 //
 // A block of B members can move a row's score B times as far as one of them does, so a share of 1 / B cannot overshoot
-// where the loss is as steep as the step assumes; blocks of one with the share 1 are plain Gauss-Seidel.
+// if the loss is as steep as the step assumes; blocks of one with the share 1 are plain Gauss-Seidel.
 #pragma once
 
 #include "select/anneal/candidates.h"
@@ -17,10 +17,10 @@ class BlockDescent {
 
   struct Epoch {
     double objective = 0;     // after it
-    bool taken_back = false;  // it would have raised the objective; further ones go half as far
+    bool taken_back = false;  // it would have raised the objective; further steps go half as far
   };
 
-  // One step of the intercept and of every member, in the order given, `block` of them at a time with the share 1 /
+  // One step of the intercept and of every member, in the given order, in blocks of `block` members with the share 1 /
   // block.
   Epoch run(std::span<const std::uint32_t> order, std::size_t block, Candidates& candidates);
 
@@ -35,7 +35,7 @@ class BlockDescent {
   const Problem& problem_;
   Threads& threads_;
   std::vector<float> scores_;
-  double caution_ = 1;  // what is left of a step after epochs that were taken back
+  double caution_ = 1;  // the factor on steps after epochs that were undone
   double share_ = 1;
   DerivativeSums sums_;  // of the block
 };

@@ -1,4 +1,4 @@
-// What is still in an annealing run, with its weights, and how candidates are ranked.
+// The candidates that are still in an annealing run, their weights, and their ranking.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace espalier {
 
-// What is kept or dropped as a whole.
+// The unit that is kept or dropped.
 enum class Grouping : std::uint8_t {
   members,    // trees with all their terminals, refitted; columns
-  responses,  // trees as they were grown: one factor a tree
+  responses,  // trees as they were grown: one factor per tree
   rules,      // single terminals
 };
 
-// What a group is worth. n is the weight of a terminal's rows, N that of all rows, L the number of terminals.
+// The value of a group. n is the weight of a terminal's rows, N that of all rows, L the number of terminals.
 enum class Criterion : std::uint8_t {
   mean_square,      // Σ n/N β²: how far the group moves the scores of the training rows (dissertation)
   norm_per_leaf,    // ‖β‖ / L (papers/000)
@@ -34,29 +34,29 @@ struct Problem {
   double shrinkage = 0;                    // λ, in rows: the penalty is ½ λ h Σ β², h the loss's steepest()
   std::vector<float> row_weight = {};      // of each parameter: Σ over rows of weight · x²
   std::vector<float> responses = {};       // of trees as they were grown: parameters × width
-  std::vector<std::uint8_t> allowed = {};  // rules that may be taken, one a parameter; none: all
+  std::vector<std::uint8_t> allowed = {};  // rules that may be taken, one flag per parameter; empty: all
   std::size_t width() const noexcept { return loss.width(); }
   double ridge() const noexcept { return shrinkage * loss.steepest() / loss.unit(); }
 };
 
-// Sums over the rows are by chunks of so many: float32 within, float64 from chunk to chunk, in order.
+// Sums over the rows go by chunks of this many: float32 within a chunk, float64 from chunk to chunk, in order.
 inline std::size_t chunk_rows(std::size_t width) noexcept { return std::max<std::size_t>(256, 8192 / width); }
 
 // Problem::row_weight.
 std::vector<float> row_weights(const Design& design, const RowLoss& loss, Threads& threads);
 
 struct Candidates {
-  std::vector<std::uint32_t> members;  // those with a group that is in, ascending
-  std::vector<std::uint8_t> in;        // one a parameter
-  std::vector<float> weights;          // parameters × width, 0 for what is out
+  std::vector<std::uint32_t> members;  // members with a group that is in, ascending
+  std::vector<std::uint8_t> in;        // one per parameter
+  std::vector<float> weights;          // parameters × width, 0 for parameters that are out
   std::vector<float> intercept;        // width
   std::size_t groups = 0;              // that are in
 };
 
-// All groups, but rules without rows; weights zero.
+// All groups except rules without rows; weights are zero.
 Candidates all_candidates(const Problem& problem);
 
-// The groups that are in, best first; of equal ones the first. A group is its member, or of rules its parameter.
+// The groups that are in, best first; ties keep their order. A group is its member or, for rules, its parameter.
 std::vector<std::uint32_t> ranked(const Problem& problem, const Candidates& candidates);
 
 // The parameters of a group.
@@ -66,10 +66,10 @@ struct ParameterRange {
 };
 ParameterRange parameters_of(const Problem& problem, std::uint32_t group);
 
-// Only these groups.
+// Keeps only these groups.
 void keep(const Problem& problem, std::span<const std::uint32_t> groups, Candidates& candidates);
 
-// The objective is the loss of the rows whose scores these are, rows × width, and the penalty on the weights.
+// The objective is the loss of the rows at these scores, rows × width, plus the penalty on the weights.
 double loss_of(const Problem& problem, std::span<const float> scores, Threads& threads);
 double penalty(const Problem& problem, const Candidates& candidates);
 

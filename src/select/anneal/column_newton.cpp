@@ -7,9 +7,9 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kLanes = 8;         // sums apart, so that whole vectors can be added
+constexpr std::size_t kLanes = 8;         // separate sums, so that whole vectors can be added
 constexpr std::size_t kMostTurns = 1000;  // of coordinate descent
-constexpr double kLeastGain = 1e-9;       // of a turn, as a share of the objective
+constexpr double kLeastGain = 1e-9;       // of one sweep, as a share of the objective
 constexpr double kLeastCurvature = 1e-3;  // of the steepest: rows far on their side would make steps endless
 constexpr int kMostHalvings = 20;
 
@@ -92,7 +92,7 @@ ColumnNewton::Change ColumnNewton::minimise(std::size_t output, const Candidates
   for (std::size_t m = 0; m < count; ++m) curvatures[m] = square(columns_.data() + m * rows_, curves_.data(), rows_);
   const double total = product(nullptr, curves_.data(), rows_);
   Change change{std::vector<double>(count), 0};
-  // What the quadratic falls by.
+  // The decrease of the quadratic.
   const auto move = [&](const float* x, double slope, double curvature, double& of) {
     if (!(curvature > 0)) return 0.0;
     const double by = -slope / curvature;

@@ -30,7 +30,7 @@ double MomentumDescent::objective(const Candidates& candidates) {
   return penalty(problem_, candidates) + loss_of(problem_, scores_, threads_);
 }
 
-// What was dropped since the last step has no weight, and gets none.
+// Members that were dropped since the last step have no weight, and get none.
 Candidates MomentumDescent::ahead(const Candidates& candidates, double share) const {
   Candidates at = candidates;
   if (share == 0) return at;
@@ -44,7 +44,7 @@ Candidates MomentumDescent::ahead(const Candidates& candidates, double share) co
   return at;
 }
 
-// Of the members that are in, one after the other, parameters × outputs.
+// For the members that are in, one after the other, parameters × outputs.
 std::vector<double> MomentumDescent::gradient(const Candidates& at) const {
   const std::size_t outputs = problem_.loss.outputs(), width = problem_.width();
   const auto rule = [&](RowRange rows, std::span<const float> scores, std::span<float> gradients) {

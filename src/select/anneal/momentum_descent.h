@@ -4,7 +4,7 @@
 //
 // h is the steepest curvature of the loss, n the rows of the terminal and M the members: scaled by their rows, M
 // projections add up to at most M, so that a step from y never overshoots, whatever the rows and members. A step that
-// raises the objective is taken back and the momentum starts anew. One pass over the ids an epoch for the gradient, in
+// raises the objective is undone, and the momentum restarts. One pass over the ids per epoch for the gradient, in
 // quantised arithmetic, and one for the objective. The intercept stays the best constant.
 #pragma once
 
@@ -31,7 +31,7 @@ class MomentumDescent {
   const bool momentum_;
   Threads& threads_;
   std::vector<float> scores_;
-  std::vector<float> before_;  // weights before the last step; none: it was the first
+  std::vector<float> before_;  // weights before the last step; empty before the first
   double t_ = 1;
 };
 

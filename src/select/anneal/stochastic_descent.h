@@ -3,9 +3,9 @@
 //
 //   β -= step · (g + λh β / n)
 //
-// n being the rows of the terminal, so that an epoch adds up to the gradient of the penalty. Rules are scaled to norm
-// 1: their weight w = β √n moves by step · g / √n, so β by step · g / n. Row weights count by their ratio to the mean.
-// Steady while step · h · members < 2.
+// where n is the number of rows of the terminal, so that an epoch adds up to the gradient of the penalty. Rules are
+// scaled to norm 1: their weight w = β √n moves by step · g / √n, so β by step · g / n. Row weights count relative to
+// their mean. Stable while step · h · members < 2.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class StochasticDescent {
   const double mean_weight_;  // of a row
   Threads& threads_;
   std::vector<float> scores_;
-  // Rows one after the other (Design::lay_out), of these members.
+  // Row by row (Design::lay_out), for these members.
   std::vector<std::uint32_t> laid_out_;
   std::vector<std::uint32_t> parameters_;
   std::vector<float> values_;

@@ -124,7 +124,7 @@ struct Step {
 LeafTree::LeafTree(const Tree& tree, std::span<const Feature> features, std::size_t width,
                    std::vector<std::uint16_t> ids, std::vector<std::uint16_t> watched)
     : width_(width), output_(width > 1 ? tree.output : kNone), ids_(std::move(ids)), watched_(std::move(watched)) {
-  // What a node adds is pushed down to the terminals below it.
+  // The weights of inner nodes are pushed down to the terminals below them.
   const std::size_t outputs = tree.weights.size() / tree.nodes.size();
   const std::size_t first = output_ == kNone ? 0 : static_cast<std::size_t>(output_);
   std::vector<std::vector<double>> sums;  // by node of this tree

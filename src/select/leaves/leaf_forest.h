@@ -1,5 +1,5 @@
 // A forest in the making: trees with the leaf that each row is in, so that leaves are split, merged and refitted by
-// passes over the rows. Rows that are fitted and rows that are watched go the same ways.
+// passes over the rows. Fitted rows and watched rows take the same paths.
 #pragma once
 
 #include <array>
@@ -16,12 +16,12 @@
 
 namespace espalier {
 
-// Bins of one column, of the rows that are fitted and of those that are watched.
+// Bins of one column, for the fitted and for the watched rows.
 struct ColumnCodes {
   std::span<const std::uint8_t> rows, watched;
 };
 
-// A leaf's split, settled: what a model has of it, and which bins go left (bit b: bin b).
+// A leaf's final split: as the model has it, and the bins that go left (bit b: bin b).
 struct LeafSplit {
   std::uint32_t leaf = 0;
   TreeNode node;                     // without children
@@ -29,14 +29,14 @@ struct LeafSplit {
   std::array<std::uint64_t, 4> left{};
 };
 
-// Leaves are numbered 0, 1, …; numbers change where leaves are merged.
+// Leaves are numbered 0, 1, …; numbers change when leaves are merged.
 class LeafTree {
  public:
   static constexpr std::size_t kMostLeaves = 65535;
 
   // One leaf with all rows, of weight 0.
   LeafTree(std::size_t rows, std::size_t watched, std::size_t width);
-  // A tree as it is, its inner nodes' weights put down to the leaves; `ids` and `watched` have the terminal of each
+  // A copy of a tree, its inner nodes' weights pushed down to the leaves; `ids` and `watched` have the terminal of each
   // row, counted from left to right.
   LeafTree(const Tree& tree, std::span<const Feature> features, std::size_t width, std::vector<std::uint16_t> ids,
            std::vector<std::uint16_t> watched);
@@ -50,10 +50,10 @@ class LeafTree {
   }
   std::span<float> weights() noexcept { return weights_; }
   std::span<const float> weights() const noexcept { return weights_; }  // leaves × width
-  std::size_t depth(std::size_t leaf) const;                            // of a root 0
-  std::int32_t output() const noexcept { return output_; }              // the only one that has weights; kNone: all
+  std::size_t depth(std::size_t leaf) const;                            // 0 for a root
+  std::int32_t output() const noexcept { return output_; }              // the only output that has weights; kNone: all
 
-  // The left child keeps the leaf's number, the right one gets the next; both have its weight at first.
+  // The left child keeps the leaf's number, the right one gets the next free number; both start with its weight.
   void split(const LeafSplit& by, const ColumnCodes& codes);
 
   // Splits whose children are both leaves.
@@ -62,10 +62,10 @@ class LeafTree {
   };
   std::vector<Pair> pairs() const;
   Pair pair_of(std::uint32_t node) const noexcept;
-  // The right leaf is put together with the left one, whose weight stays; the last leaf gets its number.
+  // Merges the right leaf into the left one, whose weight stays; the last leaf gets the freed number.
   void merge(const Pair& pair);
 
-  // Nodes from the root on, left ones first; leaves with their weights, of `outputs` numbers or of the tree's own
+  // Nodes from the root on, left ones first; leaves with their weights, for `outputs` outputs or for the tree's own
   // output, × scale. `rows` has the total weight of each leaf's rows.
   Tree tree(std::size_t outputs, double scale, std::span<const double> rows) const;
   std::span<const TreeNode> nodes() const noexcept { return nodes_; }
@@ -77,7 +77,7 @@ class LeafTree {
  private:
   std::size_t width_;
   std::int32_t output_ = kNone;
-  std::vector<TreeNode> nodes_;  // those of merged leaves are left behind, and lead nowhere
+  std::vector<TreeNode> nodes_;  // nodes of merged leaves stay here, unreachable
   std::vector<std::uint64_t> words_;
   std::vector<std::uint32_t> word_counts_;  // of the set of each node
   std::vector<std::uint32_t> parents_;      // of each node; kNothing: the root

@@ -7,10 +7,10 @@
 namespace espalier {
 namespace {
 
-constexpr double kShare = 0.05;  // of what there is, a round
+constexpr double kShare = 0.05;  // of the current size, per round
 
 struct Merge {
-  double cost = 0;  // by what it frees
+  double cost = 0;  // divided by what it frees
   std::uint32_t tree = 0, node = 0;
   bool whole = false;  // the tree becomes a constant
   std::size_t freed = 1;
@@ -53,7 +53,7 @@ class Merges {
   }
 
  private:
-  // A constant goes into the intercept, which costs nothing.
+  // The constant goes into the intercept, which costs nothing.
   Merge merge_of(const LeafTree& tree, std::size_t first, std::span<const std::uint32_t> leaves, bool constant) const {
     Merge merge;
     merge.whole = constant;

@@ -16,14 +16,14 @@ constexpr std::size_t kPiece = 8192;                        // numbers that stay
 constexpr int kHalvings = 4;
 constexpr double kSolved = 1e-8;  // of the residual at first
 
-// By the numbers of rows and of sums alone, so that sums come out the same on any number of threads.
+// Depends only on the numbers of rows and of sums, so that sums come out the same on any number of threads.
 std::size_t chunk_of(std::size_t rows, std::size_t sums) {
   const std::size_t chunks = std::clamp<std::size_t>(kMostNumbers / std::max<std::size_t>(1, sums), 1, kMostChunks);
   const std::size_t chunk = std::max(kLeastChunk, (rows + chunks - 1) / chunks);
   return (chunk + Basis::kTile - 1) / Basis::kTile * Basis::kTile;
 }
 
-// Of a row of weight 1.
+// For a row of weight 1.
 float least_hessian(const RowLoss& loss) { return loss.outputs() > 1 ? 0.005F : 0.02F; }
 
 double sum_of_squares(std::span<const float> weights) {
@@ -112,7 +112,7 @@ double JointRefit::sum_derivatives(std::span<const float> scores) {
   return loss;
 }
 
-// Σ over the rows of x · h · (x·weights + intercept), of the parameters, then of the intercept.
+// Σ over the rows of x · h · (x·weights + intercept), for the parameters, then for the intercept.
 void JointRefit::multiply(std::span<const float> weights, std::span<const float> intercept,
                           std::vector<double>& product) const {
   const std::size_t count = parameters_ * width_;
@@ -144,7 +144,7 @@ void JointRefit::hold_others(std::span<const std::int32_t> outputs, std::vector<
   }
 }
 
-// Where a Newton step leads, of the parameters, then of the intercept.
+// The target of a Newton step, for the parameters, then for the intercept.
 std::vector<double> JointRefit::solve(const RefitOptions& options, const DesignWeights& weights) const {
   const std::size_t count = parameters_ * width_, all = count + width_;
   const double ridge = options.ridge / loss_.unit();

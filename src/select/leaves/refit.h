@@ -1,8 +1,8 @@
-// The joint refit: all weights of a design and the intercept move together, to less of
+// The joint refit: all weights of a design and the intercept move together to minimise
 //
 //   Σ over the rows of the loss + ½ λ Σ w²,   the intercept free.
 //
-// A Newton step whose system is solved by conjugate gradients, preconditioned by its diagonal; halved until the
+// A Newton step whose system is solved by conjugate gradients with a diagonal preconditioner; it is halved until the
 // objective does not rise, or not taken.
 #pragma once
 
@@ -24,23 +24,22 @@ struct DesignWeights {
 struct RefitOptions {
   double ridge = 0;    // λ, in units of the rows' weights
   int steps = 1;       // of Newton
-  int iterations = 5;  // of conjugate gradients, each
-  // One a member: the only output that its weights are of, those of the others stay as they are. kNone, or nothing
-  // given: all of them.
+  int iterations = 5;  // of conjugate gradients, in each Newton step
+  // One per member: the only output whose weights move, while the others stay. kNone, or an empty list: all of them.
   std::span<const std::int32_t> outputs = {};
-  // Where a step leads is brought back to what is allowed by this, if there is one; the start must be allowed.
+  // If given, moves the result of a step back into the allowed set; the start must be allowed.
   std::function<void(DesignWeights&)> allow = {};
 };
 
-// Derivatives at the scores of some rows as refits and growth see them: where a row's loss is nearly flat, its second
-// derivative counts as more than it is, or steps would go too far. Returns the loss.
+// Derivatives at the scores of some rows, as refits and growth use them: where a row's loss is nearly flat, its second
+// derivative is raised, or steps would go too far. Returns the loss.
 double derive_steadily(const RowLoss& loss, RowRange rows, const float* scores, float* gradients, float* hessians);
 
 class JointRefit {
  public:
   JointRefit(const Design& design, const RowLoss& loss, Threads& threads);
 
-  // `scores` are those of the weights, rows × width, before and after. Returns the objective.
+  // `scores` match the weights, rows × width, before and after. Returns the objective.
   double run(const RefitOptions& options, DesignWeights& weights, std::span<float> scores);
 
   // The scores of all rows.
@@ -64,8 +63,8 @@ class JointRefit {
   const std::size_t width_, parameters_, chunk_, chunks_;
   std::unique_ptr<Block> all_;
   std::vector<float> gradients_, hessians_;
-  DerivativeSums sums_;   // of the parameters, then of the intercept
-  double objective_ = 0;  // of the last scores that were looked at
+  DerivativeSums sums_;   // for the parameters, then for the intercept
+  double objective_ = 0;  // at the scores that were last evaluated
 };
 
 }  // namespace espalier
