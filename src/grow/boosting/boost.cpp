@@ -90,7 +90,7 @@ void Booster::add_tree(const RowPairs& gradients, std::int32_t output, std::size
       grower_.grow(gradients, {taken_, columns, room ? std::optional(room->leaves()) : std::nullopt}, random);
   if (grown.leaves.size() < 2) return;
   if (room) room->take(grown.leaves.size());
-  // What is added to the scores is what the saved model will add: float32.
+  // The scores change by what the saved model will add: float32.
   std::vector<float> values(grown.values.size());
   std::ranges::transform(grown.values, values.begin(),
                          [&](double value) { return static_cast<float>(options_.rate * value); });
@@ -138,7 +138,8 @@ void Booster::apply(const HistogramTree& grown, std::span<const float> values, s
   }
 }
 
-// Selection sampling: each row with a weight is taken with the chance that leaves exactly the wanted number at the end.
+// Selection sampling: each row with a weight is taken with the probability that leaves exactly the wanted number at the
+// end.
 void Booster::draw_rows() {
   Random random(options_.seed, "rows of a round", rounds());
   const auto with_weight = [](double weight) { return weight > 0; };

@@ -1,6 +1,6 @@
 // Gradient boosting (chapter 14, 14.5): every round adds a tree fitted to the gradients of the loss at the current
-// scores, with one Newton step a leaf, shrunk by a rate. Several classes: one tree for each, or one whose leaves hold a
-// value for each.
+// scores, with one Newton step per leaf, shrunk by a rate. Several classes: one tree for each, or one whose leaves hold
+// a value for each.
 #pragma once
 
 #include <optional>
@@ -22,23 +22,23 @@ struct BoostOptions {
   Loss loss;
   HistogramTreeOptions tree;
   double rate = 0.1;
-  bool vector_leaves = false;  // several classes: one tree a round
+  bool vector_leaves = false;  // several classes: one tree per round
   double sample = 1;           // share of the rows that each round sees
-  std::optional<int> columns;  // columns that each tree may use, drawn anew
+  std::optional<int> columns;  // columns that each tree may use, drawn for each tree
   std::uint64_t seed = 1;
 };
 
-// The constant that boosting starts from: of least loss, one entry an output.
+// The constant that boosting starts from: the one with the least loss, one entry per output.
 std::vector<double> constant_start(const Loss& loss, const Target& target);
 
-// Scores of rows that are followed from round to round, output-major. Their values are routed as the model will do,
-// not their bins: what training has not seen, such as an infinity, has no bin of its own.
+// Scores of rows that are followed from round to round, output-major. Rows are routed by their values as in the model,
+// not by their bins: values that training has not seen, such as an infinity, have no bin of their own.
 struct Followed {
   const TableView* table = nullptr;
   std::vector<double> scores;
 };
 
-// What further trees may take, in leaves or nodes. A tree of n leaves has 2n - 1 nodes.
+// The room for further trees, in leaves or nodes. A tree with n leaves has 2n - 1 nodes.
 struct Room {
   std::size_t left = 0;
   bool in_nodes = false;
@@ -53,8 +53,8 @@ class Booster {
   Booster(BinnedTable table, const Target& target, const BoostOptions& options, std::span<const double> start,
           Threads& threads);
 
-  // One round: the trees that it adds, within the room that is given. No tree is added where nothing can be gained, or
-  // where there is no room for two leaves.
+  // One round: the trees that it adds, within the given room. No tree is added if nothing can be gained, or if there is
+  // no room for two leaves.
   void round(std::optional<Room> room = {});
 
   std::size_t outputs() const noexcept { return gradients_.outputs(); }
@@ -67,7 +67,7 @@ class Booster {
   const std::vector<Tree>& all_trees() const noexcept { return trees_; }
   std::span<const double> scores() const noexcept { return scores_; }  // output-major
 
-  // From now on the scores of these rows, of a table with the same columns, are kept up to date.
+  // From now on, keeps the scores of these rows, from a table with the same columns, up to date.
   void follow(Followed& rows);
 
  private:
@@ -83,7 +83,7 @@ class Booster {
   HistogramGrower grower_;
   std::vector<double> intercept_;
   std::vector<double> scores_;
-  std::vector<std::uint8_t> taken_;  // one a row: whether this round sees it; none: it sees all
+  std::vector<std::uint8_t> taken_;  // one per row: whether this round sees it; empty: it sees all
   std::vector<Tree> trees_;
   std::vector<std::size_t> first_tree_;  // of every round
   std::vector<Followed*> followed_;

@@ -23,7 +23,7 @@ struct Pending {
   std::size_t begin = 0;
   std::size_t end = 0;
   int depth = 0;
-  ColumnList columns;  // those whose entries are sorted within [begin, end)
+  ColumnList columns;  // the columns whose entries are sorted within [begin, end)
   NodeSums sums;
 };
 
@@ -169,7 +169,7 @@ class Grower {
     parent.gain = std::max(0.0, choice.gain / total_weight_);
     parent.left = left.node;
     parent.right = right.node;
-    // Where nothing was missing in training, missing values go with the majority.
+    // If nothing was missing in training, missing values go with the majority.
     parent.missing_left = choice.missing_seen ? choice.missing_left : left.sums.weight >= right.sums.weight;
     if (table_.columns[choice.column].numeric()) {
       parent.threshold = choice.threshold;
@@ -237,7 +237,7 @@ class Grower {
     };
     if (unseen_left) {
       for (std::uint32_t code = 0; code < labels; ++code) set(code, true);
-      // Partitioned by now, but still the node's entries: the codes that went right.
+      // The entries are partitioned by now, but still the node's: the codes that went right.
       for (const SortedEntry& entry : sorted_.entries(choice.column, node.begin, node.end)) {
         if (entry.key != kMissingKey) set(entry.key, goes_left_[entry.row] != 0);
       }

@@ -1,4 +1,4 @@
-// One exact CART tree (chapter 14): recursive best splits, for regression, two and more classes.
+// One exact CART tree (chapter 14): recursive best splits, for regression and for two or more classes.
 #pragma once
 
 #include <optional>

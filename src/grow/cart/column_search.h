@@ -1,5 +1,5 @@
-// The best split of one column of a node, from the node's rows in order of value. Both the single tree, which keeps
-// every column sorted, and the randomised trees, which sort the columns that they draw, search with it.
+// The best split of one column of a node, from the node's rows in order of value. The single tree, which keeps every
+// column sorted, and the randomised trees, which sort the columns that they draw, both use it.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace espalier {
 
 struct Boundary {
   double score = -std::numeric_limits<double>::infinity();  // of both sides together
-  std::size_t left = 0;                                     // how many entries or categories are left of it
+  std::size_t left = 0;                                     // number of entries or categories to its left
   bool missing_left = false;
 };
 
@@ -26,12 +26,12 @@ struct Workspace {
   Workspace(const Workspace&) = delete;
 
   Side total, missing, left, right;
-  std::vector<Side> groups;  // one a category
+  std::vector<Side> groups;  // one per category
   std::vector<std::uint32_t> codes;
-  std::vector<std::size_t> sizes;  // rows a category
+  std::vector<std::size_t> sizes;  // rows per category
   std::vector<std::size_t> order;
 
-  // Sides as they stand before the first boundary.
+  // The sides before the first boundary.
   void start(bool missing_left) {
     left.clear();
     right = total;
@@ -71,7 +71,7 @@ class ColumnSearch {
   }
 
  private:
-  // Weights are looked at last, where a boundary would be the best so far, which few are.
+  // Weights are checked last, only for boundaries that would be the best so far, which are few.
   bool better(double score, const Workspace<Side>& work, const Boundary& best) const noexcept {
     return score > best.score && least_.allows_weights(work.left.weight(), work.right.weight());
   }
@@ -86,7 +86,7 @@ class ColumnSearch {
     if (best.left == 0) return;
     choice.gain = best.score;
     const std::uint32_t low = present[best.left - 1].key;
-    // Everything that is present against what is missing: the threshold lets every finite value pass.
+    // All present values against the missing ones: the threshold lets every finite value pass.
     choice.threshold = best.left == present.size() ? std::numeric_limits<float>::max()
                                                    : threshold_between(low, present[best.left].key);
     choice.missing_left = best.missing_left;

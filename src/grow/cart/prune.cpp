@@ -38,7 +38,7 @@ std::vector<int> depths_of(const CartTree& tree) {
   return depths;
 }
 
-// A split whose parent is no longer one is not one either.
+// A split whose parent is no longer a split is not one either.
 void drop_orphans(const CartTree& tree, Keep& keep) {
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     if (!is_split(tree.nodes[i]) || keep[i]) continue;
@@ -60,7 +60,7 @@ std::int32_t predicted_class(const CartTree& tree, std::size_t node) {
   return static_cast<std::int32_t>(best);
 }
 
-// What one row costs at a node.
+// The cost of one row at a node.
 class RowError {
  public:
   RowError(const CartTree& tree, const Target& target) : tree_(tree), target_(target) {
@@ -145,7 +145,7 @@ Keep keep_least_error(const CartTree& tree, std::span<const double> errors) {
 
 // The fall of the criterion below a node is the sum of the gains of the splits below it, so the price at which a
 // subtree is no longer worth its leaves is the mean gain of its splits. Every node knows the least price in its
-// subtree: the weakest link is found by walking down, and what changes is on that path.
+// subtree: the weakest link is found by walking down, and only that path changes.
 std::vector<WeakestLink> weakest_links(const CartTree& tree) {
   struct Subtree {
     double gain = 0;

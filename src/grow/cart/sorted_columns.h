@@ -1,4 +1,4 @@
-// Every column's rows in order of value, sorted once: O(p · n), three radix passes a column. A tree keeps each
+// Every column's rows in order of value, sorted once: O(p · n), three radix passes per column. A tree keeps each
 // column's rows sorted within each of its nodes by stable partition, so nothing is ever sorted again.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace espalier {
 // The key is float_key.h's for numbers, the code for categories.
 class SortedColumns {
  public:
-  // Only the rows named; entries with equal keys are in the order of `rows`; missing values come last.
+  // Only the given rows; entries with equal keys are in the order of `rows`; missing values come last.
   SortedColumns(const TableView& table, std::span<const std::uint32_t> rows, Threads& threads);
 
   std::size_t columns() const noexcept { return columns_; }

@@ -1,8 +1,8 @@
 // The best split of a node: every boundary between neighbouring values of every column, with the missing values on
-// either side; for categories every boundary of their order by target statistic, which contains the best of all
-// subsets for regression and two classes (Fisher 1958). For more classes the order is by the share of the class that
-// differs most between categories, and every single category is tried against the rest.
-// O(rows) a numeric column, O(rows + c log c) for c categories.
+// either side; for categories every boundary of their order by target statistic, which contains the best of all subsets
+// for regression and two classes (Fisher 1958). For more classes the order is by the share of the class that differs
+// most between categories, and every single category is tried against the rest. O(rows) per numeric column, O(rows + c
+// log c) for c categories.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ struct SplitChoice {
   float threshold = 0;
   std::vector<std::uint32_t> left_codes;  // categorical
   bool missing_left = false;
-  bool missing_seen = false;  // otherwise missing_left says nothing
+  bool missing_seen = false;  // otherwise missing_left is meaningless
   bool found() const noexcept { return gain > -std::numeric_limits<double>::infinity(); }
 };
 
-// A node: for each of its columns, of which there is at least one, the rows [begin, end) of the sorted entries.
+// A node: for each of its columns, at least one, the rows [begin, end) of the sorted entries.
 struct NodeRange {
   std::size_t begin = 0;
   std::size_t end = 0;

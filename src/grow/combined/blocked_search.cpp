@@ -48,7 +48,7 @@ class BlockedSearch final : public CombinationSearch {
     take(beam, best.best(), tree, proposals, number);
   }
 
-  // The combination of a state that is extended once is taken over.
+  // If a state is extended only once, its combination is moved instead of copied.
   void take(std::vector<State>& beam, const std::vector<Extension>& best, const CombinedTree& tree,
             const std::vector<SplitProposal>& proposals, std::uint32_t number) {
     std::vector<std::size_t> uses(beam.size());

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kNowhere = ~std::size_t{0};
 constexpr std::size_t kSums = 4;  // at once, since each addition waits for the one before it
 
-// The sum of those on the left.
+// The sum of the rows on the left.
 double left_sum(std::span<const double> values, const std::uint8_t* sides) noexcept {
   std::array<double, kSums> sums = {};
   std::size_t i = 0;
@@ -31,8 +31,8 @@ double sum_of_squares(std::span<const double> a, std::span<const double> b) noex
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// Where the leaf's numbers begin in work.rows. If they are not there yet, write(row, out) gives the row's, `width` of
-// them, and they are added up.
+// The place of the leaf's numbers in work.rows. If they are not there yet, write(row, out) gives a row's `width`
+// numbers, which are added up.
 template <class Write>
 const double* numbers_of(const CombinedTree& tree, std::size_t leaf, std::size_t width, Combination::Work& work,
                          Write&& write) {
@@ -60,9 +60,9 @@ void clear(Combination::Work& work, std::size_t leaves) {
   work.sum_of.resize(leaves);
 }
 
-// Keeps R = Σ_t (y - p_t) of every row. With a tree p of which a leaf changes by d, Σ w |R + y - p - d|² differs from
-// what it is without the change by Σ_leaf w (|d|² - 2 d (R + y - p)), and d is one of two. Rows that do not count have
-// R = y - p = 0.
+// Keeps R = Σ_t (y - p_t) for every row. With a tree p of which a leaf changes by d, Σ w |R + y - p - d|² differs from
+// its value without the change by Σ_leaf w (|d|² - 2 d (R + y - p)), and d is one of two vectors. Rows that do not
+// count have R = y - p = 0.
 class SquaredCombination final : public Combination {
  public:
   SquaredCombination(const CombinedRows& data, std::span<const std::uint32_t> rows)
@@ -169,7 +169,7 @@ class LogSum {
   int factors_ = 0;
 };
 
-// Keeps of every row what the trees give its class together.
+// Keeps for every row the sum of the trees' values for its class.
 class LogCombination final : public Combination {
  public:
   LogCombination(const CombinedRows& data, std::span<const std::uint32_t> rows)

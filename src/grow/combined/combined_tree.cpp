@@ -11,7 +11,7 @@
 namespace espalier {
 namespace {
 
-// Moves the left ones to the front; where the right ones begin.
+// Moves the left ones to the front; returns where the right ones begin.
 std::uint32_t part_rows(std::vector<std::uint32_t>& rows, const RowRange& range, const std::uint8_t* sides) {
   std::vector<std::uint32_t> scratch(range.size() + kPadding);
   partition(rows.data() + range.begin, range.size(), sides, scratch.data());

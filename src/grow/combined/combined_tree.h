@@ -1,5 +1,5 @@
-// One of the trees that are built together (papers/004): it grows a leaf at a time on rows of its own, and knows of all
-// other rows which leaf they reach, since the combination is judged by them too.
+// One of the trees that are built together (papers/004): it grows a leaf at a time on rows of its own, and knows the
+// leaf of all other rows too, since the combination is judged by them.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace espalier {
 
-// What all trees see. Spans and tables must outlive them.
+// The data that all trees share. Spans and tables must outlive them.
 struct CombinedRows {
   const ValueTable& table;
-  const RowSums& sums;              // what splits are judged by
+  const RowSums& sums;              // the sums that splits are judged by
   std::span<const double> targets;  // of every row of the table × width: numbers, or 1 for its class and 0 for others
   std::size_t width = 1;            // two classes have one number, which is 1 for the second
-  std::span<const std::int32_t> classes;  // none of regression
+  std::span<const std::int32_t> classes;  // empty for regression
 
   double weight(std::uint32_t row) const noexcept { return sums.weights.empty() ? 1 : sums.weights[row]; }
 };
 
-// Rows that are neither fitted nor judged by, whose predictions are kept up all the same.
+// Rows that are neither fitted nor judged by, but whose predictions are kept up to date.
 struct WatchedRows {
   const ValueTable* table = nullptr;
   std::span<const std::uint32_t> rows;
@@ -49,8 +49,8 @@ struct SplitProposal {
   std::uint32_t leaf = kWhole;
   double gain = 0;
   Tree split;                                // a tree of one node
-  std::vector<std::uint8_t> sides;           // of the leaf's own rows, then of its others: 1 is left
-  std::vector<double> change;                // left, right × width: how the mean changes
+  std::vector<std::uint8_t> sides;           // of the leaf's own rows, then of its other rows: 1 is left
+  std::vector<double> change;                // left, right × width: the change of the mean
   double left_weight = 0, right_weight = 0;  // of all rows, own and others
 
   bool is_split() const noexcept { return leaf != kWhole; }
@@ -76,7 +76,7 @@ class CombinedTree {
   std::span<const double> mean(const CombinedLeaf& leaf) const noexcept {
     return std::span(tree_.weights).subspan(leaf.node * width_, width_);
   }
-  // visit(row, position) for all training rows of a leaf, own ones first; positions count from 0.
+  // visit(row, position) for all training rows of a leaf, its own rows first; positions count from 0.
   template <class Visit>
   void each_row(const CombinedLeaf& leaf, Visit&& visit) const {
     std::size_t position = 0;
@@ -97,7 +97,7 @@ class CombinedTree {
 
   std::size_t width_;
   Tree tree_;
-  std::vector<std::uint32_t> own_, others_, watched_;  // those of a leaf side by side
+  std::vector<std::uint32_t> own_, others_, watched_;  // the rows of a leaf contiguous
   std::vector<CombinedLeaf> leaves_;
 };
 

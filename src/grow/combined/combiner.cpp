@@ -76,7 +76,7 @@ bool Combiner::grow(const CombinedSize& most) {
   return true;
 }
 
-// A tree that is picked once is split where it is; one that is picked more often is copied.
+// A tree that is picked once is split in place; one that is picked more often is copied.
 void Combiner::apply(const Picked& picked) {
   std::vector<std::size_t> uses(trees_.size());
   for (const Pick& pick : picked.picks) ++uses[pick.tree];

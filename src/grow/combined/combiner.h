@@ -1,6 +1,6 @@
-// The paper's algorithm 1: trees that are built together. Round by round every tree proposes splits of its leaves, and
-// of all of them the combination is taken that predicts best. Proposals are made in parallel; what a tree draws hangs
-// on its number and the round alone.
+// The paper's algorithm 1: trees that are built together. In every round each tree proposes splits of its leaves, and
+// the combination of proposals that predicts best is taken. Proposals are made in parallel; the random draws of a tree
+// depend on its number and the round alone.
 #pragma once
 
 #include <optional>
@@ -35,12 +35,12 @@ class Combiner {
   Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows, const WatchedRows& watched,
            const CombinerOptions& options, std::uint64_t seed, Threads& threads);
 
-  // One more round; false, and so from then on, with the trees as they are, if none can be split or they would exceed
-  // `most`.
+  // One more round; returns false, now and from then on, and leaves the trees as they are if none can be split or they
+  // would exceed `most`.
   bool grow(const CombinedSize& most);
 
   std::size_t rounds() const noexcept { return rounds_; }
-  double loss() const noexcept { return loss_; }  // mean over the training rows; at first of the roots
+  double loss() const noexcept { return loss_; }  // mean over the training rows; at first that of the roots
   CombinedSize size() const;
   std::span<const CombinedTree> trees() const noexcept { return trees_; }
 

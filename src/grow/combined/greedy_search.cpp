@@ -1,6 +1,6 @@
 // With G_jk = Σ_i w_i p_j(x_i) p_k(x_i), the loss of b trees is (yy - 2/b Σ_j y·p_j + 1/b² Σ_jk G_jk) / Σ w. A proposal
-// differs from its tree f by d in the rows of one leaf: p_j·p_k = f·g + f·d_k + g·d_j + d_j·d_k. What trees have with
-// each other is known from the round before; d_j·d_k is summed over the rows that both have.
+// differs from its tree f by d in the rows of one leaf: p_j·p_k = f·g + f·d_k + g·d_j + d_j·d_k. The products of trees
+// are known from the round before; d_j·d_k is summed over the rows of both leaves.
 #include <algorithm>
 #include <utility>
 
@@ -76,7 +76,7 @@ class GreedySearch final : public CombinationSearch {
 
   // ---- products ----------------------------------------------------------------------------------------------------
 
-  // predictions_[row · width + k][tree], so that a row's are side by side.
+  // predictions_[row · width + k][tree], so that a row's predictions are contiguous.
   void predict(std::span<const CombinedTree> trees) {
     const std::size_t width = data_.width, count = trees.size();
     predictions_.resize(data_.targets.size() * count);
@@ -90,7 +90,7 @@ class GreedySearch final : public CombinationSearch {
     }
   }
 
-  // Of the first round: all trees have the same rows.
+  // For the first round: all trees have the same rows.
   void multiply_trees(std::size_t count) {
     between_trees_.reset(count);
     threads_.each(count, [&](std::size_t a) {
@@ -137,7 +137,7 @@ class GreedySearch final : public CombinationSearch {
     return sum;
   }
 
-  // What the proposal changes, with the targets and with all trees.
+  // The products of the proposal's change with the targets and with all trees.
   void multiply_change(std::span<const CombinedTree> trees, const Numbered& numbered, std::size_t j) {
     const std::size_t count = trees.size(), width = data_.width;
     double* out = with_trees_.data() + j * count;
@@ -236,7 +236,7 @@ class GreedySearch final : public CombinationSearch {
     return next;
   }
 
-  // Over the rows that trees have, which are the same of all.
+  // Over the rows of the trees, which are the same for all.
   double square_targets(const CombinedTree& tree) const {
     double sum = 0;
     for (const CombinedLeaf& leaf : tree.leaves()) {
@@ -257,7 +257,7 @@ class GreedySearch final : public CombinationSearch {
   Matrix between_trees_, products_;
   std::vector<double> predictions_;
   std::vector<double> with_targets_;  // by proposal
-  std::vector<double> with_trees_;    // by proposal and tree: of what the proposal changes
+  std::vector<double> with_trees_;    // by proposal and tree: products of the proposal's change
 };
 
 }  // namespace

@@ -11,19 +11,19 @@
 
 namespace espalier {
 
-// A combination that is in the beam, and what is added to it.
+// A combination in the beam, and the proposal that is added to it.
 struct Extension {
   double loss = 0;
   std::uint32_t from = 0;      // in the beam
   std::uint32_t proposal = 0;  // its number
-  std::uint64_t set = 0;       // the same for combinations of the same proposals, whatever their order
+  std::uint64_t set = 0;       // the same for combinations of the same proposals in any order
 };
 
 class BestExtensions {
  public:
   explicit BestExtensions(std::size_t most) : most_(most) {}
 
-  // Of equal ones the first comes first; a set that is there already is not added.
+  // Ties keep the first; a set that is already there is not added.
   void offer(const Extension& extension) {
     if (best_.size() == most_ && !(extension.loss < best_.back().loss)) return;
     if (!sets_.insert(extension.set).second) return;
@@ -41,7 +41,7 @@ class BestExtensions {
   std::unordered_set<std::uint64_t> sets_;  // of those
 };
 
-// `share` of 0 … count-1, at least one, ascending.
+// A `share` of 0 … count-1, at least one, ascending.
 inline std::vector<std::uint32_t> draw_some(std::size_t count, double share, Random random) {
   std::vector<std::uint32_t> numbers(count);
   for (std::uint32_t i = 0; i < count; ++i) numbers[i] = i;

@@ -18,7 +18,7 @@ struct FoundCut {
   NodeCut cut;
 };
 
-// What lies on either side of a cut.
+// The sums on either side of a cut.
 struct SideSums {
   std::vector<double> left, right;  // of the targets, with their weights
   double left_weight = 0, right_weight = 0;
@@ -59,14 +59,15 @@ class RandomProposer final : public Proposer {
   }
 
  private:
-  // Where columns part a leaf alike, as those of few values often do, the first is taken: another one in every tree.
+  // If columns separate a leaf in the same way, as columns with few values often do, the first is taken: a different
+  // one in every tree.
   void shuffle_columns(Draws& draws) {
     std::iota(columns_.begin(), columns_.end(), 0U);
     for (std::size_t left = columns_.size(); left > 1; --left)
       std::swap(columns_[left - 1], columns_[draws.below(left)]);
   }
 
-  // Those that can be split, the most promising first.
+  // The leaves that can be split, the most promising first.
   std::span<const std::uint32_t> promising(const CombinedTree& tree) {
     const std::span<const CombinedLeaf> leaves = tree.leaves();
     order_.clear();
@@ -85,13 +86,13 @@ class RandomProposer final : public Proposer {
     return order_;
   }
 
-  // ⌊log2 n + 1⌋, where a row of weight two is two rows; however small weights are, a few.
+  // ⌊log2 n + 1⌋, where a row of weight two counts as two rows; however small the weights are, there are a few.
   static std::size_t count_cuts(double weight) {
     constexpr double kMost = 1e15;
     return static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(std::clamp(weight, 2.0, kMost))));
   }
 
-  // Draws cuts of all columns; whether there are any, and something to part.
+  // Draws cuts of all columns; returns whether there are any, and something to separate.
   bool find(const CombinedTree& tree, std::uint32_t leaf, Draws& draws) {
     const std::span<const std::uint32_t> rows = tree.own(tree.leaves()[leaf]);
     reserve(rows.size());
@@ -116,12 +117,12 @@ class RandomProposer final : public Proposer {
     if (candidate.range.constant()) return;
     cuts_.draw_many(candidate, cuts_a_column_, draws, drawn_);
     for (NodeCut& cut : drawn_) {
-      // Sides of a cut may be those of another one, exchanged, with sums that are rounded otherwise.
+      // The sides of a cut may be those of another cut, exchanged, with sums that are rounded differently.
       if (cut.found()) found_.push_back({leaf, without_last_digits(cut.gain), std::move(cut)});
     }
   }
 
-  // A heap, since few of many are wanted: the best first, and of equal ones that which was drawn first.
+  // A heap, since few of many are wanted: the best first, and among ties the one that was drawn first.
   void rank() {
     ranking_.clear();
     for (std::uint32_t i = 0; i < found_.size(); ++i) ranking_.emplace_back(-found_[i].gain, i);
@@ -135,7 +136,8 @@ class RandomProposer final : public Proposer {
     return found_[at];
   }
 
-  // Cuts of a column that part the rows alike have the very same gain, and follow each other but for chance.
+  // Cuts of a column that separate the rows in the same way have exactly the same gain, and follow each other except by
+  // chance.
   bool repeats(const FoundCut& found) {
     if (!alike_.empty() && alike_[0]->gain != found.gain) alike_.clear();
     const bool known = std::ranges::any_of(alike_, [&](const FoundCut* before) {
@@ -203,7 +205,7 @@ class RandomProposer final : public Proposer {
   std::vector<FoundCut> found_;
   std::vector<std::pair<double, std::uint32_t>> ranking_;  // -gain, and which of those found
   std::vector<const FoundCut*> alike_;                     // that were taken last, all of one gain
-  std::size_t cuts_a_column_ = 0;                          // of the leaf that is looked at
+  std::size_t cuts_a_column_ = 0;                          // of the current leaf
 };
 
 }  // namespace

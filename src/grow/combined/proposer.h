@@ -1,5 +1,6 @@
-// "Grow" of the paper (section 3.3): a tree's best splits of its most promising leaves. In every column of a leaf of n
-// rows ⌊log2 n + 1⌋ cuts are drawn at random, and judged by the squared error of the tree alone, or the gini index.
+// "Grow" of the paper (section 3.3): the best splits of a tree's most promising leaves. In every column of a leaf with
+// n rows, ⌊log2 n + 1⌋ cuts are drawn at random and judged by the squared error of the tree alone, or by the gini
+// index.
 #pragma once
 
 #include <memory>
@@ -10,14 +11,14 @@
 namespace espalier {
 
 enum class LeafHeuristic : std::uint8_t {
-  depth,  // the higher, the more promising
+  depth,  // leaves nearer to the root are more promising
   error,  // the squared error within the leaf
-  size,   // its rows
+  size,   // the number of its rows
 };
 
 struct ProposerOptions {
-  std::size_t keep = 5;    // splits of a tree
-  std::size_t leaves = 5;  // that are looked at
+  std::size_t keep = 5;    // splits per tree
+  std::size_t leaves = 5;  // that are searched
   LeafHeuristic heuristic = LeafHeuristic::depth;
 };
 
@@ -25,8 +26,8 @@ class Proposer {
  public:
   virtual ~Proposer() = default;
 
-  // The best splits, best first; of equal ones the one that was drawn first. If there are none, the tree as it is.
-  // Leaves that turn out to have nothing to split by are marked.
+  // The best splits, best first; among ties the one that was drawn first. If there are none, the tree as it is. Leaves
+  // that turn out to have nothing to split by are marked.
   virtual std::vector<SplitProposal> propose(CombinedTree& tree, Random random) = 0;
 };
 

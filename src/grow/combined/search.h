@@ -1,6 +1,6 @@
-// "Select" of the paper (section 3.4): of all splits that the trees propose, a combination of as many trees as before
-// that predicts well together. Trees are added one after the other, and after each the best few combinations are kept
-// (a beam). Of equal ones the first is kept, in order of the trees and their proposals.
+// "Select" of the paper (section 3.4): among all splits that the trees propose, finds a combination of as many trees as
+// before that predicts well together. Trees are added one after the other, and after each the best few combinations are
+// kept (a beam). Ties keep the first, in order of the trees and their proposals.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ using Proposals = std::vector<std::vector<SplitProposal>>;  // by tree
 
 struct SearchOptions {
   std::size_t beam = 5;  // combinations that are kept
-  double pick = 1;       // share of the proposals, drawn at random, that each step looks at
+  double pick = 1;       // share of the proposals, drawn at random, that each step considers
   std::uint64_t seed = 0;
 };
 
@@ -40,9 +40,9 @@ std::unique_ptr<CombinationSearch> blocked_search(std::unique_ptr<Combination> n
                                                   Threads& threads);
 
 // Algorithm 3: every step adds any proposal of any tree that is not in the combination yet, judged by the squared error
-// alone. By the products of the proposals' predictions with each other, which are kept from round to round where they
-// do not change: O(proposals · rows of a leaf · trees) a round, and the square of the proposals that change it for each
-// row; O(1) a proposal and step.
+// alone. It uses the products of the proposals' predictions with each other, which are kept from round to round if they
+// do not change: O(proposals · rows of a leaf · trees) per round, plus for each row the square of the number of
+// proposals that change it; O(1) per proposal and step.
 std::unique_ptr<CombinationSearch> greedy_search(const CombinedRows& data, double total_weight,
                                                  const SearchOptions& options, Threads& threads);
 

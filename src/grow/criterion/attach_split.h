@@ -6,7 +6,7 @@
 
 namespace espalier {
 
-// The split of `from`, a tree of one node, becomes that of node `id`, whose rows stay.
+// Moves the split of `from`, a tree of one node, to node `id`, whose rows stay.
 inline void attach_split(const Tree& from, Tree& tree, std::size_t id) {
   TreeNode& node = tree.nodes[id];
   const double rows = node.rows;

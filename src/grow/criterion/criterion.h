@@ -24,7 +24,7 @@ namespace espalier {
 
 enum class Criterion : std::uint8_t { squared, gini, information, accuracy, balanced_accuracy, margin };
 
-// What sides are summed from. `values` serve regression and two classes (0 and 1), `classes` the rest.
+// The data that sides are summed from. `values` serve regression and two classes (0 and 1), `classes` the rest.
 struct RowSums {
   std::span<const double> values;
   std::span<const std::int32_t> classes;
@@ -68,7 +68,7 @@ class MomentSide {
   }
   double weight() const noexcept { return weight_; }
   double score() const noexcept { return weight_ > 0 ? sum_ * sum_ / weight_ : 0; }
-  // What categories are ordered by; there is one ordering.
+  // The statistic that categories are ordered by; there is one ordering.
   double order_by(std::size_t) const noexcept { return weight_ > 0 ? sum_ / weight_ : 0; }
   std::size_t orderings() const noexcept { return 1; }
   void set_parent(const MomentSide&) noexcept {}
@@ -116,7 +116,7 @@ class ClassSide {
   std::size_t orderings() const noexcept { return counts_.size() == 2 ? 1 : counts_.size(); }
 
  private:
-  // Where many splits have the same accuracy, which is often, the purer one: first come would peel off row after row.
+  // Many splits often have the same accuracy; the purer one wins, since taking the first would peel off row after row.
   double tie_break() const noexcept { return 1e-12 * squares_ / weight_; }
 
   static double log2(double x) noexcept { return logarithm(x) * 1.4426950408889634074; }

@@ -1,4 +1,4 @@
-// What a leaf predicts (chapter 14, 14.3.2 and 14.4.2), from the sums of its rows.
+// The prediction of a leaf (chapter 14, 14.3.2 and 14.4.2), from the sums of its rows.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct NodeSums {
 
 class LeafValues {
  public:
-  // `root` holds the sums of all training rows; `centre` is what regression sums are taken from.
+  // `root` holds the sums of all training rows; regression sums are relative to `centre`.
   LeafValues(const Target& target, LeafValue kind, double l2, const NodeSums& root, double centre);
 
   const std::vector<double>& intercept() const noexcept { return intercept_; }

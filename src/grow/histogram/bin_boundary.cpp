@@ -18,7 +18,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr std::size_t kMostBoundaries = 256;
 constexpr double kWorst = -std::numeric_limits<double>::infinity();
 
-// Running sums, as pairs of 32-bit halves: Hessian first. Beyond the last one an empty left side, which never wins.
+// Running sums, as pairs of 32-bit halves: Hessian first. Beyond the last sum there is an empty left side, which never
+// wins.
 std::size_t running_sums(const Pair* sums, std::size_t count, Pair start, Pair* out) {
   Pair sum = start;
   for (std::size_t b = 0; b < count; ++b) out[b] = sum += sums[b];

@@ -1,5 +1,7 @@
-// The boundary between two bins that parts a node best: over b, the largest
+// The boundary between two bins that separates a node best: over b, the largest
+//
 //   GL² / (HL + λ) + GR² / (HR + λ),   GL, HL the sums of the bins up to b,
+//
 // in whole-number units; 8 boundaries at a time on AVX-512, one division each.
 #pragma once
 
@@ -19,11 +21,11 @@ struct BinBoundary {
 
 struct BoundaryLimits {
   double l2 = 0;
-  double min_hessian = 1;  // on each side; at least 1, which only an empty side has not
+  double min_hessian = 1;  // on each side; at least 1, which only an empty side lacks
 };
 
-// `sums` holds the bins that can be last on the left; `extra`, on the left whatever the boundary, those of missing
-// values or none. Of equal boundaries the lowest.
+// `sums` holds the bins that can be last on the left; `extra` holds those of missing values if they go left, or none.
+// Ties go to the lowest boundary.
 BinBoundary best_boundary(std::span<const Pair> sums, Pair extra, Pair total, const BoundaryLimits& limits);
 
 }  // namespace espalier

@@ -66,7 +66,7 @@ void weigh_leaves(std::span<const double> weights, HistogramTree& tree) {
     for (const HistogramTree::Leaf& leaf : tree.leaves) nodes[leaf.node].rows = static_cast<double>(leaf.rows.size());
     return;
   }
-  // Row after row, so that the order that a leaf's rows stand in does not show in rounding.
+  // Row by row, so that the order of a leaf's rows does not show in rounding.
   constexpr auto kNowhere = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> node_of(weights.size(), kNowhere);
   for (const HistogramTree::Leaf& leaf : tree.leaves) {

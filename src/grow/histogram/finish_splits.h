@@ -1,5 +1,5 @@
-// What can be said of a tree's splits only when it is whole: the side of missing values where none was seen, and with
-// it the sets of bins and categories.
+// The parts of a tree's splits that are only known when it is complete: the side of missing values if none was seen,
+// and with it the sets of bins and categories.
 #pragma once
 
 #include <span>
@@ -14,17 +14,17 @@ struct MadeSplit {
   BinSplit split;
 };
 
-// Of the rows that are taken, `count` of them. No flags: all are; no weights: each counts once.
+// For the rows that are taken, `count` of them. No flags: all are taken; no weights: each counts 1.
 double weight_of(std::span<const double> weights, std::span<const std::uint8_t> taken, std::size_t count);
 
-// Fills the weights of the leaves; `weights` has one entry a row, or none.
+// Fills the weights of the leaves; `weights` has one entry per row, or none.
 void weigh_leaves(std::span<const double> weights, HistogramTree& tree);
 
 // The split of a node that knows the side of its missing values: fills its threshold or its set of categories. Returns
 // the bins that go left.
 BinSet finish_split(const BinSplit& split, const ColumnBins& bins, TreeNode& node, std::vector<std::uint64_t>& words);
 
-// The leaves know their weight. Fills weights of splits, thresholds, sets of categories, and `left`.
+// Given the leaves' weights, fills weights of splits, thresholds, sets of categories, and `left`.
 void finish_splits(std::span<const MadeSplit> made, const std::vector<ColumnBins>& columns, HistogramTree& tree);
 
 }  // namespace espalier

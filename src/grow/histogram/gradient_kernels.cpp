@@ -20,7 +20,7 @@ using Doubles = hn::CappedTag<double, 8>;
 using Floats = hn::Rebind<float, Doubles>;
 using Codes = hn::Rebind<std::int32_t, Doubles>;
 using V = hn::VFromD<Doubles>;
-constexpr double kFarthest = 700;  // beyond this e^-|f| is nothing beside 1
+constexpr double kFarthest = 700;  // beyond this, e^-|f| is negligible beside 1
 
 HWY_INLINE void store(V gradient, V hessian, float* out) {
   const Floats floats;
@@ -121,7 +121,7 @@ HWY_EXPORT(run_quantise);
 
 constexpr std::size_t kLanes = 8;
 
-// Whole groups of eight rows in place; what is left over is copied to a group of its own.
+// Whole groups of eight rows in place; the rest is copied to a group of its own.
 template <class Kernel>
 void in_groups(const GradientBlock& block, float* out, Kernel kernel) {
   GradientBlock whole = block;

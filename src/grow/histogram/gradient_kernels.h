@@ -7,7 +7,7 @@
 
 namespace espalier {
 
-// What one call works on. `classes` for all losses but the squared one.
+// The arguments of one call. `classes` for all losses but the squared one.
 struct GradientBlock {
   const double* values = nullptr;
   const std::int32_t* classes = nullptr;

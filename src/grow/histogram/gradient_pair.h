@@ -1,6 +1,6 @@
 // A gradient and a Hessian as whole numbers in one word, gradient above: one addition adds both, sums come out the same
 // in any order, and differences of sums are exact. A scale turns real numbers into whole ones so that no sum over all
-// rows leaves 31 bits.
+// rows exceeds 31 bits.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline std::int32_t gradient_of(Pair sum) noexcept { return static_cast<std::int
 // Positive for every set of rows that is not empty.
 inline std::int32_t hessian_of(Pair sum) noexcept { return static_cast<std::int32_t>(sum & 0xFFFFFFFFU); }
 
-// What chance alone does to sums, by all rows.
+// The effect of chance alone on sums, from all rows.
 struct PairNoise {
   double gain = 0;         // Σ g² / Σ h: twice what a degree of freedom gains by chance, in units of the loss
   double row_hessian = 0;  // the mean Hessian of a row
@@ -33,13 +33,13 @@ struct PairScale {
 };
 
 struct NoiseSums {
-  double square = 0;   // Σ w g², of all outputs
+  double square = 0;   // Σ w g², over all outputs
   double hessian = 0;  // Σ w h
   double weight = 0;
-  double rows = 0;  // that have a weight
+  double rows = 0;  // the number of rows that have a weight
 };
 
-// A weight of two is a row twice, which adds no noise; but what rows that weigh less gain by chance is less too. The
+// A row of weight two is two equal rows, which adds no noise; but rows that weigh less also gain less by chance. The
 // sums may have the weights in some unit.
 inline PairNoise noise_of(const NoiseSums& sums, std::size_t outputs, double unit = 1) noexcept {
   const double rows = std::max(sums.rows, sums.weight * unit);

@@ -18,7 +18,7 @@ double scale_for(double sum, int most_exponent) noexcept {
   return sum > 0 ? std::ldexp(1.0, std::min(most_exponent, std::ilogb(kLargestSum / sum))) : 1;
 }
 
-// Whether a row may be rounded before it is weighted, and the mean row still have a thousand steps.
+// Whether a row may be rounded before it is weighted, so that the mean row still has a thousand steps.
 bool are_whole(std::span<const double> weights) {
   double sum = 0;
   for (const double weight : weights) {
@@ -125,7 +125,7 @@ GradientPairs::Sums GradientPairs::sum(std::size_t output, std::size_t begin, st
   return sums;
 }
 
-// A whole weight multiplies the rounded pair, so that a weight of two is exactly a row twice.
+// A whole weight multiplies the rounded pair, so that a row of weight two is exactly two rows.
 void GradientPairs::quantise(std::size_t output, std::size_t begin, std::size_t end) {
   Pair* pairs = pairs_.data() + output * rows_;
   if (target_.weights.empty()) {

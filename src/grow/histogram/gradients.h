@@ -23,7 +23,7 @@ class GradientPairs {
 
   const PairScale& scale() const noexcept { return scale_; }
   // The caller may change what they hold.
-  std::span<Pair> of(std::size_t output) noexcept;  // one a row
+  std::span<Pair> of(std::size_t output) noexcept;  // one per row
   std::span<Pair> row_major();                      // rows × outputs, until the next call
 
  private:

@@ -1,6 +1,6 @@
-// Sums of pairs by bin, the rows of a node read once for each column. About a third of a nanosecond an addition: rows
-// are contiguous, one word holds both sums, and neighbouring rows go to different copies, so that equal bins in a row
-// do not wait for each other.
+// Sums of pairs by bin; the rows of a node are read once for each column. About a third of a nanosecond per addition:
+// rows are contiguous, one word holds both sums, and neighbouring rows go to different copies, so that equal bins in a
+// row do not wait for each other.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace espalier {
 
-// Where the sums of a column lie in a node's histogram: one a bin and output, the bin of missing values last.
+// The place of a column's sums in a node's histogram: one per bin and output, the bin of missing values last.
 class HistogramLayout {
  public:
   HistogramLayout(const std::vector<ColumnBins>& columns, std::size_t outputs);

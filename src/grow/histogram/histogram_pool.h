@@ -7,7 +7,7 @@
 
 namespace espalier {
 
-// Histograms that were used before are used again.
+// Reuses the memory of histograms.
 class HistogramPool {
  public:
   explicit HistogramPool(std::size_t size) : size_(size) {}

@@ -13,10 +13,9 @@ constexpr std::size_t kRowsPerBlock = 8192;
 constexpr std::size_t kCodes = 256;
 constexpr double kLargestSum = 0x1p30;
 constexpr int kMostExponent = 126;   // of a float
-constexpr double kLeastGain = 1e-9;  // of the leaf's own fall: below it is rounding
+constexpr double kLeastGain = 1e-9;  // share of the leaf's own fall: smaller falls are rounding errors
 
-// To the nearest whole number, of two the even one: what is left in the low bits of a sum that has no room for a
-// fraction.
+// To the nearest whole number, ties to even: it is left in the low bits of a sum that has no room for a fraction.
 std::int32_t rounded(float value) noexcept {
   constexpr double kNoFraction = 0x1.8p52;
   return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(static_cast<double>(value) + kNoFraction));
@@ -26,7 +25,7 @@ double scale_for(double sum) noexcept {
   return sum > 0 ? std::ldexp(1.0, std::min(kMostExponent, std::ilogb(kLargestSum / sum))) : 1;
 }
 
-// Sums of a few columns by place and bin, kCodes a place. A row's place and pair are read once for all columns.
+// Sums of a few columns by place and bin, kCodes per place. A row's place and pair are read once for all columns.
 using RunSums = std::array<Pair*, kColumnsPerRun>;
 
 template <std::size_t columns>
@@ -85,7 +84,7 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
   });
 }
 
-// One search: the leaves that may be split have places 0, 1, …, all others share the one behind them.
+// One search: the leaves that may be split have places 0, 1, …; all others share the place behind them.
 class LeafSearch::Search {
  public:
   Search(const LeafSearch& of, const LeafRows& leaves, const RowGradients& gradients)
@@ -147,7 +146,7 @@ class LeafSearch::Search {
     return std::span(totals_).subspan(place * outputs_, outputs_);
   }
 
-  // By column, of each kCodes a place, or of several outputs one a bin.
+  // By column: kCodes per place, or for several outputs one per bin.
   std::span<const Pair> sum_columns(std::span<const std::uint32_t> columns) const {
     thread_local std::vector<Pair> sums;
     if (outputs_ > 1) {
@@ -196,7 +195,7 @@ class LeafSearch::Search {
         found_[place * table_.columns() + columns[at]] = splits_.best(columns[at], node(sums, at, columns[at], place));
   }
 
-  // Rows are counted only for a split that would win; if it leaves too few, its column is searched again by rows.
+  // Rows are only counted for a split that would win; if it leaves too few, its column is searched again by rows.
   FoundSplit choose() {
     std::vector<std::uint8_t> counted(found_.size());
     while (true) {
@@ -259,7 +258,7 @@ class LeafSearch::Search {
   HistogramSplits splits_;
   std::vector<std::uint32_t> open_;    // leaves, by place
   std::vector<std::size_t> rows_;      // by place
-  std::vector<std::uint16_t> places_;  // one a row
+  std::vector<std::uint16_t> places_;  // one per row
   std::vector<std::uint32_t> starts_;  // of one output: where the sums of a row's place begin
   std::vector<Pair> totals_;           // places × outputs
   std::vector<BinSplit> found_;        // places × columns

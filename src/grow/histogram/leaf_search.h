@@ -1,5 +1,5 @@
 // The best split of any leaf of a tree, by histograms. The rows stay in the table's order: each has the number of its
-// leaf beside it, and a column's sums are by leaf and bin. O(rows) a column, and O(bins) a leaf and column.
+// leaf beside it, and a column's sums are by leaf and bin. O(rows) per column, and O(bins) per leaf and column.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
               RowGradients& to, Threads& threads);
 
 struct LeafRows {
-  std::span<const std::uint16_t> ids;  // one a row
+  std::span<const std::uint16_t> ids;  // one per row
   std::size_t leaves = 1;
-  std::span<const std::uint8_t> open;   // one a leaf: whether it may be split; none: all may
-  std::span<const ValueBounds> bounds;  // one a leaf: of what is added to its value; none: no bounds
+  std::span<const std::uint8_t> open;   // one per leaf: whether it may be split; empty: all may
+  std::span<const ValueBounds> bounds;  // one per leaf: bounds of the change of its value; empty: no bounds
 };
 
 struct FoundSplit {
   std::uint32_t leaf = 0;
   BinSplit split;
-  std::vector<Pair> left, right;  // sums, one an output
+  std::vector<Pair> left, right;  // sums, one per output
   std::size_t left_rows = 0, right_rows = 0;
   bool found() const noexcept { return split.found(); }
 };
@@ -41,8 +41,8 @@ class LeafSearch {
   // `table` must outlive this.
   LeafSearch(const BinnedTable& table, std::size_t outputs, const SplitOptions& options);
 
-  // Of equal ones the first leaf's, then the first column's. `columns` has one flag a column: whether it is looked at;
-  // none: all are.
+  // Ties go to the first leaf, then to the first column. `columns` has one flag per column: whether it is searched;
+  // empty: all are.
   FoundSplit best(const LeafRows& leaves, const RowGradients& gradients, std::span<const std::uint8_t> columns,
                   Threads& threads);
 

@@ -94,7 +94,7 @@ void part_words(const std::uint32_t* items, std::size_t rows, const std::uint64_
                 std::uint32_t* right) {
   part_items(items, rows, bits, left, right);
 }
-// Pairs are parted as two halves each: eight of them take one byte of bits, every bit twice.
+// Pairs are partitioned as two halves each: eight halves take one byte of bits, every bit twice.
 void part_pairs(const std::uint64_t* items, std::size_t rows, const std::uint64_t* bits, std::uint64_t* left,
                 std::uint64_t* right) {
   const hn::CappedTag<std::uint32_t, 16> d;

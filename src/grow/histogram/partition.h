@@ -1,5 +1,5 @@
-// A node's rows parted into its children's, in order, by one bit a row: about a tenth of a nanosecond a byte where the
-// machine can compress vectors.
+// Partition of a node's rows into its children's, in order, by one bit per row: about a tenth of a nanosecond per byte
+// if the machine can compress vectors.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@ namespace espalier {
 // Bit i of word i / 64 is set if row i goes left. Kernels read whole words.
 using RowBits = std::vector<std::uint64_t>;
 
-// Rows whose bin is at most `bin`, or is `other` (kNoOther: no other). Returns how many.
+// Marks rows whose bin is at most `bin`, or is `other` (kNoOther: no other). Returns their number.
 inline constexpr int kNoOther = -1;
 std::size_t mark_at_most(std::span<const std::uint8_t> bins, std::uint8_t bin, int other, RowBits& left);
 
-// Rows whose bin is in the set of 256 bits.
+// Marks rows whose bin is in the set of 256 bits.
 std::size_t mark_in_set(std::span<const std::uint8_t> bins, std::span<const std::uint64_t> set, RowBits& left);
 
-// The items that go left to `left`, the others to `right`. Both may be written up to 64 bytes beyond their items, so
-// they must not touch; `left` may be `items` itself, and is then not written beyond them.
+// Moves the items that go left to `left`, the others to `right`. Both may be written up to 64 bytes beyond their items,
+// so they must not touch; `left` may be `items` itself, and is then not written beyond them.
 void part(std::span<const std::uint8_t> items, const RowBits& bits, std::uint8_t* left, std::uint8_t* right);
 void part(std::span<const std::uint32_t> items, const RowBits& bits, std::uint32_t* left, std::uint32_t* right);
 void part(std::span<const std::uint64_t> items, const RowBits& bits, std::uint64_t* left, std::uint64_t* right);

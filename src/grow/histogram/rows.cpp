@@ -11,7 +11,7 @@ constexpr std::size_t kSlack = 64;  // bytes that vector stores may write beyond
 constexpr std::size_t kParallelCells = 200000;
 constexpr std::size_t kRowsPerBlock = 8192;
 
-// In place; `room` is for those that go right.
+// In place; `room` holds the items that go right.
 template <class T>
 void part_items(std::span<T> items, const RowBits& bits, std::size_t count, std::byte* room) {
   T* right = reinterpret_cast<T*>(room);
@@ -79,7 +79,7 @@ void NodeRows::part_taken(std::span<const std::uint8_t> taken, Threads& threads)
     taken_ += takes_part ? 1 : 0;
     if (!takes_part) first_other = i;
   }
-  // Often they stand so since the last tree.
+  // Often they are in this order since the last tree.
   if (first_other != taken_) part_rows({0, order_.size()}, bits, taken_, threads);
 }
 
@@ -102,7 +102,7 @@ std::byte* NodeRows::room_for(std::size_t bytes) {
 std::byte* NodeRows::own_room_for(std::size_t bytes) {
   std::vector<std::byte>& own = own_room_.local();
   if (own.size() < bytes + kSlack) {
-    own = {};  // first, or there would be both for a moment
+    own = {};  // freed first, or both would exist for a moment
     own.resize(bytes + kSlack);
   }
   return own.data();

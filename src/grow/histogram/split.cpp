@@ -8,9 +8,9 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kFewCategories = 4;  // so few leave little to overfit
+constexpr std::size_t kFewCategories = 4;  // so few categories leave little to overfit
 
-// Sums of the bins on the left as the boundary moves, with what is right of it.
+// Sums of the bins to the left of the moving boundary, and of those to its right.
 class Sides {
  public:
   Sides(std::span<const Pair> total, std::size_t all_rows)
@@ -52,7 +52,7 @@ double HistogramSplits::leaf_value(Pair sum, const ValueBounds& bounds) const no
   return std::clamp(-gradient / (hessian + options_.l2), bounds.low, bounds.high);
 }
 
-// How far a leaf's value lowers the loss, to second order.
+// The decrease of the loss by a leaf's value, to second order.
 double HistogramSplits::fall(std::span<const Pair> sums, double l2, const ValueBounds& bounds) const noexcept {
   double total = 0;
   for (const Pair sum : sums) {
@@ -82,7 +82,8 @@ BinSplit HistogramSplits::best_number_fast(std::size_t column, const HistogramNo
   const Pair missing = sums[bins.bins], total = node.total[0];
   const BoundaryLimits limits = {options_.l2 * scale_.hessian, std::max(1.0, options_.min_hessian * scale_.hessian)};
   const bool missing_seen = hessian_of(missing) > 0;
-  // All numbers left, the missing values right: not where +inf is a number, for no finite threshold is above it.
+  // All numbers left, the missing values right: not if +inf is one of the numbers, since no finite threshold is above
+  // it.
   const std::size_t last = missing_seen && !bins.infinite ? bins.bins : bins.bins - 1;
   BinBoundary found = best_boundary(sums.first(last), 0, total, limits);
   bool missing_left = false;
@@ -118,7 +119,7 @@ BinSplit HistogramSplits::best_number(std::size_t column, const HistogramNode& n
     if (missing_left) sides.move_left(sums_of(bins.bins), rows.empty() ? 0 : rows[bins.bins]);
     const bool all_left = missing_seen && !missing_left && !bins.infinite;
     for (std::size_t bin = 0; bin + (all_left ? 0 : 1) < bins.bins; ++bin) {
-      // Behind a bin without rows the sides are those of the boundary before it, which wins the tie.
+      // Behind a bin without rows, the sides are those of the boundary before it, which wins the tie.
       if (bin > 0 && !has_rows(sums_of(bin))) continue;
       sides.move_left(sums_of(bin), rows.empty() ? 0 : rows[bin]);
       if (!allowed(sides.left()) || !allowed(sides.right())) continue;
@@ -145,7 +146,7 @@ double HistogramSplits::category_key(std::span<const Pair> sums, std::size_t bin
   return (gradient_of(sum) / scale_.gradient) / (hessian_of(sum) / scale_.hessian + options_.category_smoothing);
 }
 
-// Several outputs: by the one whose means differ most between the categories.
+// With several outputs: by the output whose means differ most between the categories.
 std::vector<std::uint32_t> HistogramSplits::category_order(std::span<const Pair> sums) const {
   const std::size_t outputs = layout_.outputs();
   std::vector<std::uint32_t> order;
@@ -168,9 +169,10 @@ std::vector<std::uint32_t> HistogramSplits::category_order(std::span<const Pair>
   return order;
 }
 
-// Of categories that say nothing, the better half is drawn together by the order: C of them, with sums of mean 0 and
-// variance q H_c, gain (C - 1) q / π on average, and often half of √C q more than that. A column of hundreds of names
-// would win every split otherwise. Labels that share a bin count each, but no more than the bin has rows.
+// The expected gain by chance: the order gathers the better half of categories that say nothing. C of them, with sums
+// of mean 0 and variance q H_c, gain (C - 1) q / π on average, and often half of √C q more than that. Otherwise a
+// column of hundreds of names would win every split. Labels that share a bin count each, but at most as many as the bin
+// has rows.
 double HistogramSplits::gain_by_chance(std::size_t column, std::span<const std::uint32_t> bins,
                                        std::span<const Pair> sums) const noexcept {
   if (bins.size() <= kFewCategories || options_.category_l2 == 0 || !(scale_.noise.gain > 0)) return 0;

@@ -2,7 +2,7 @@
 // side. Categories: every boundary of their order by mean gradient, which contains the best of all subsets for one
 // output; missing values count as a category. The value of a split is the fall of
 //   Σ_k -½ G_k² / (H_k + λ)
-// from the node to its children; of categories, less what so many could well gain by chance.
+// from the node to its children; for categories, less what this many categories could well gain by chance.
 #pragma once
 
 #include <array>
@@ -24,16 +24,16 @@ struct BinSplit {
   double gain = -std::numeric_limits<double>::infinity();  // in units of the loss
   std::uint32_t column = 0;
   std::uint32_t bin = 0;      // numeric: bins up to this one go left
-  BinSet left{};              // all bins that go left, that of missing values too
+  BinSet left{};              // all bins that go left, including that of missing values
   BinSet seen{};              // categorical: bins that have rows in the node
-  bool missing_left = false;  // says something only if missing values were seen
+  bool missing_left = false;  // meaningful only if missing values were seen
   bool missing_seen = false;
   bool found() const noexcept { return gain > -std::numeric_limits<double>::infinity(); }
 };
 
 enum class Direction : std::int8_t { decreasing = -1, free = 0, increasing = 1 };
 
-// What a leaf may predict where monotone constraints are about, in units of the score.
+// The bounds of a leaf's value under monotone constraints, in units of the score.
 struct ValueBounds {
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
@@ -43,15 +43,15 @@ struct SplitOptions {
   double l2 = 0;
   double min_hessian = 0;             // on each side
   std::size_t min_rows = 1;           // on each side
-  double category_l2 = 10;            // added to l2 for splits by many categories; 0: nor is chance taken off
-  double category_smoothing = 10;     // added to the Hessian where categories are put in order
-  std::vector<Direction> directions;  // one a column, or none
+  double category_l2 = 10;            // added to l2 for splits by many categories; 0: chance is not subtracted either
+  double category_smoothing = 10;     // added to the Hessian when categories are ordered
+  std::vector<Direction> directions;  // one per column, or empty
 };
 
 // A node as the search in one column sees it.
 struct HistogramNode {
   std::span<const Pair> sums;   // by bin
-  std::span<const Pair> total;  // one an output
+  std::span<const Pair> total;  // one per output
   ValueBounds bounds;
 };
 
@@ -85,7 +85,7 @@ class HistogramSplits {
   const HistogramLayout& layout_;
   const SplitOptions& options_;
   PairScale scale_;
-  PairScale unit_;  // 1 / scale: of powers of two exact, and products are quicker than quotients
+  PairScale unit_;  // 1 / scale: exact for powers of two, and products are quicker than quotients
 };
 
 }  // namespace espalier

@@ -11,10 +11,10 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kParallelCells = 50000;
-constexpr std::size_t kHistogramBytes = std::size_t{512} << 20;  // nodes beyond this are summed anew when they split
-constexpr double kLeastGain = 1e-9;                              // of the node's own fall: below it is rounding
+constexpr std::size_t kHistogramBytes = std::size_t{512} << 20;  // nodes beyond this are summed again when they split
+constexpr double kLeastGain = 1e-9;  // share of the node's own fall: smaller falls are rounding errors
 
-// A node that may yet be split.
+// A node that may still be split.
 struct OpenNode {
   std::uint32_t node = 0;
   int depth = 0;
@@ -22,12 +22,12 @@ struct OpenNode {
   std::span<const std::uint32_t> rows;
   ValueBounds bounds;
   BinSplit split;                // the best one
-  std::vector<Pair> total;       // one an output
+  std::vector<Pair> total;       // one per output
   std::vector<Pair> left_total;  // of the best split
   std::vector<Pair> histogram;   // empty if there was no room to keep it
 };
 
-// By gain; of equal ones the older node first.
+// By gain; ties go to the older node.
 bool later(const OpenNode& a, const OpenNode& b) noexcept {
   return a.split.gain != b.split.gain ? a.split.gain < b.split.gain : a.node > b.node;
 }
@@ -143,7 +143,7 @@ class HistogramGrower::Growth {
     close_or_keep(std::move(left));
   }
 
-  // The smaller child is summed; the other one is what is left of the parent, in its place.
+  // The smaller child is summed; the other is the rest of the parent, in its place.
   void look_into(OpenNode& node, OpenNode& left, OpenNode& right) {
     OpenNode& small = left.range.size() <= right.range.size() ? left : right;
     OpenNode& large = &small == &left ? right : left;
@@ -159,7 +159,7 @@ class HistogramGrower::Growth {
     }
   }
 
-  // Which rows of the node go left.
+  // Marks the rows of the node that go left.
   std::size_t mark(const OpenNode& node, const BinSplit& split) {
     const ColumnBins& bins = grower_.table_.bins(split.column);
     if (!bins.numeric) return mark_in_set(rows_.bins(node.range, split.column), split.left, bits_);
@@ -191,7 +191,7 @@ class HistogramGrower::Growth {
 
   // ---- searching ----
 
-  // `small` is to be filled from the node's rows; `rest`, if not empty, holds the parent and becomes the sibling.
+  // `small` is filled from the node's rows; `rest`, if not empty, holds the parent and becomes the sibling.
   struct Histograms {
     std::span<Pair> small;
     std::span<Pair> rest;
@@ -240,7 +240,7 @@ class HistogramGrower::Growth {
     for (std::size_t i = 0; i < small.size(); ++i) rest[i] -= small[i];
   }
 
-  // One flag a slot.
+  // One flag per slot.
   std::vector<std::uint8_t> draw_columns() {
     const std::size_t columns = sample_.columns.size();
     if (!options().features || static_cast<std::size_t>(*options().features) >= columns) {
@@ -255,7 +255,7 @@ class HistogramGrower::Growth {
     return drawn;
   }
 
-  // The best split that leaves enough rows on both sides. Rows are counted only for splits that would win; a column
+  // The best split that leaves enough rows on both sides. Rows are only counted for splits that would win; a column
   // whose best split leaves too few is searched again with its rows counted.
   void choose(OpenNode& node, std::vector<BinSplit>& found) {
     const double least = std::max(options().min_gain * total_weight_, kLeastGain * own_fall(node));
@@ -315,7 +315,7 @@ class HistogramGrower::Growth {
   HistogramPool& histograms_;
   HistogramTree result_;
   std::vector<MadeSplit> made_;
-  std::vector<OpenNode> open_;  // a heap where leaves are limited
+  std::vector<OpenNode> open_;  // a heap if leaves are limited
   RowBits bits_;
   std::size_t leaves_ = 0;
   double total_weight_ = 0;

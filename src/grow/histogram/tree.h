@@ -1,6 +1,6 @@
 // One tree by histograms, best split first (or all splits down to a depth): the child with fewer rows is summed, its
 // sibling is the difference from their parent. The rows of a node are contiguous in every column, so that sums read
-// memory in order. O(rows · columns) a level, and O(bins · columns) a node.
+// memory in order. O(rows · columns) per level, and O(bins · columns) per node.
 #pragma once
 
 #include <optional>
@@ -30,26 +30,26 @@ struct HistogramTree {
     std::span<const std::uint32_t> rows;  // until the next tree is grown
   };
   Tree tree;                 // without weights
-  std::vector<BinSet> left;  // one a node: the bins that go left, for splits
+  std::vector<BinSet> left;  // one per node: the bins that go left, for splits
   std::vector<Leaf> leaves;
   std::vector<double> values;  // leaves × outputs: one Newton step
 };
 
 // The rows that a tree is grown from, and the columns that it may use.
 struct TreeSample {
-  std::span<const std::uint8_t> taken;  // one a row: whether it takes part; none: all do
+  std::span<const std::uint8_t> taken;  // one per row: whether it takes part; empty: all do
   std::span<const std::uint32_t> columns;
-  std::optional<std::size_t> leaves;  // fewer than the options say, where a budget ends
+  std::optional<std::size_t> leaves;  // fewer than the options say if a budget ends
 };
 
 struct RowPairs {
-  std::span<Pair> pairs;  // rows of the table × outputs; they serve as scratch once they are read
+  std::span<Pair> pairs;  // rows of the table × outputs; scratch once they are read
   PairScale scale;
 };
 
 class HistogramGrower {
  public:
-  // `weights` has one entry a row, or none.
+  // `weights` has one entry per row, or none.
   HistogramGrower(BinnedTable table, std::span<const double> weights, std::size_t outputs,
                   const HistogramTreeOptions& options, Threads& threads);
 

@@ -1,8 +1,8 @@
-// By how much every open candidate would lower the loss, kept up to date while nodes are taken. Each has the sums that
-// the loss needs of its rows; when rows change, so do the sums of the one candidate in each tree that has them, by the
-// difference. A step then costs the rows of the node that was taken times the trees, instead of all rows times the
-// trees, and a look at every candidate. Sums that were changed so often are not quite those of the rows: who takes a
-// candidate weighs it anew.
+// By how much every open candidate would lower the loss, kept up to date while nodes are taken. Each candidate has the
+// sums that the loss needs of its rows; when rows change, so do the sums of the one candidate in each tree that has
+// them, by the difference. A step then costs the rows of the taken node times the trees, instead of all rows times the
+// trees, plus a look at every candidate. Sums that were changed many times carry rounding errors, so a candidate is
+// weighed again from its rows before it is taken.
 #pragma once
 
 #include <cstddef>
@@ -26,19 +26,19 @@ class CandidateGains {
 
   std::size_t size() const noexcept { return gains_.size(); }
 
-  // A new candidate, in the last place. No other of its tree has these rows.
+  // A new candidate, in the last place. No other candidate of its tree has these rows.
   void open(const Members& candidate);
-  // The last candidate takes the place of the one that goes.
+  // The last candidate takes the place of the removed one.
   void close(std::size_t place, const Members& going, const Members& last);
 
-  // Before and after the loss takes in a node of these rows.
+  // Before and after the loss adds a node with these rows.
   void note_rows(std::span<const std::uint32_t> rows);
   void change_rows(std::span<const std::uint32_t> rows);
 
   // Where the largest gain is; of equal ones the first from `start` on, with the first place after the last.
   std::size_t best(std::size_t start);
   double gain(std::size_t place) const noexcept { return gains_[place]; }
-  // Sums the rows of the candidate up anew.
+  // Sums up the rows of the candidate again.
   void refresh(std::size_t place, std::span<const std::uint32_t> rows);
 
  private:
@@ -47,7 +47,7 @@ class CandidateGains {
 
   const NodeLoss& loss_;
   const std::size_t trees_, width_;
-  std::vector<std::uint32_t> places_;  // rows × trees: which candidate has the row, kNowhere if none
+  std::vector<std::uint32_t> places_;  // rows × trees: the candidate that has the row, kNowhere if none
   std::vector<double> sums_;           // candidates × width
   std::vector<double> gains_;
   std::vector<std::uint8_t> stale_;  // whether the sums changed since the gain was computed

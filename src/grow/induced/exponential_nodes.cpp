@@ -1,4 +1,4 @@
-// One number a row, exp(-f_y / (K - 1)), and of a node the sums of it over the rows of each class, the class errors
+// One number per row, exp(-f_y / (K - 1)), and for a node the sums of it over the rows of each class, the class errors
 // (eq. 19).
 #include <algorithm>
 #include <cmath>
@@ -43,7 +43,7 @@ class ExponentialNodes final : public NodeLoss {
     for (const std::uint32_t row : rows) sums[of(row)] += errors_[row];
   }
 
-  // No ridge: what counts are their ratios.
+  // No ridge: only their ratios count.
   double best_weight_of(std::span<const double> sums, const NodeRidge&, std::span<double> weight) const override {
     log_ratios(sums, weight);
     double gain = 0;
@@ -69,7 +69,7 @@ class ExponentialNodes final : public NodeLoss {
   std::size_t of(std::size_t row) const noexcept { return static_cast<std::size_t>(classes_[row]); }
 
   // Equations 22 and 23, over K - 1. The paper's τ lacks the case of an ordinary ratio, and is 0 for two empty classes.
-  // Less than 0 is what rounding leaves of sums that were kept while rows changed.
+  // Values below 0 are rounding errors of sums that were kept while rows changed.
   struct Error {
     double sum, log;
   };
@@ -94,7 +94,7 @@ class ExponentialNodes final : public NodeLoss {
 
   double saturation_, limit_;
   std::vector<std::int32_t> classes_;
-  std::vector<double> weights_;  // one a row, or none
+  std::vector<double> weights_;  // one per row, or empty
   std::size_t count_;
   std::vector<double> errors_;  // times the weights
   std::vector<double> start_;

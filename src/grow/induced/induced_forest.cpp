@@ -1,5 +1,5 @@
 // A tree's rows are one permutation, in which every node has a range, so that nodes need no rows of their own and
-// memory is 4 bytes a row for each tree that was used.
+// memory is 4 bytes per row for each tree that was used.
 #include "grow/induced/induced_forest.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ InducedForest::InducedForest(std::span<const std::uint32_t> rows, const Splitter
 
 // ---- splitting nodes -----------------------------------------------------------------------------------------------
 
-// The root is split when the first of its children is looked at.
+// The root is split when the first of its children is examined.
 void InducedForest::plant(Growing& tree) {
   tree.rows.assign(rows_.begin(), rows_.end());
   add_node(tree, {tree.rows, tree.seed, 0});
@@ -66,7 +66,7 @@ bool InducedForest::complete(Candidate& candidate) {
   return tree.middle != 0;
 }
 
-// What is drawn for a split hangs on the way from the root to the node, not on when it is split.
+// The draws for a split depend on the way from the root to the node, not on when it is split.
 std::uint64_t InducedForest::seed_of(const Candidate& candidate) const {
   return Random(trees_[candidate.tree].seeds[candidate.parent], candidate.left ? "left" : "right").bits();
 }
@@ -87,7 +87,7 @@ InducedForest::NodeSplit InducedForest::split_of(const Candidate& candidate) {
 
 // ---- ahead of their turn -------------------------------------------------------------------------------------------
 
-// Once for so many picks that finding out which they are costs little.
+// Done once for many picks, so that finding them costs little.
 void InducedForest::look_ahead(std::size_t most_nodes) {
   constexpr std::size_t kLeast = 64, kShare = 16;
   const std::size_t left = most_nodes - std::min(most_nodes, size().nodes);
@@ -95,8 +95,8 @@ void InducedForest::look_ahead(std::size_t most_nodes) {
   split_ahead(foresee(foreseen_));
 }
 
-// The candidates of the next picks, by tree, if each of them is taken and splits. Wherever that is wrong, some are
-// split before their turn, and others in it: this changes nothing but the time.
+// The candidates of the next picks, by tree, if each of them is taken and splits. Where that is wrong, some are split
+// before their turn and others in it, which changes only the time.
 std::vector<std::uint32_t> InducedForest::foresee(std::size_t steps) const {
   constexpr std::uint32_t kToCome = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> open(candidates_.size()), picked;
@@ -137,8 +137,8 @@ void InducedForest::split_ahead(std::span<const std::uint32_t> candidates) {
 
 // ---- growing -------------------------------------------------------------------------------------------------------
 
-// How large the forest is with the candidate. A first child turns a leaf into a split, a second one is a leaf where
-// rows stopped before.
+// The size of the forest with the candidate. A first child turns a leaf into a split; a second one is a leaf where rows
+// stopped before.
 InducedSize InducedForest::with(const Candidate& candidate) const {
   InducedSize size = this->size();
   const Growing& tree = trees_[candidate.tree];
@@ -158,11 +158,12 @@ bool InducedForest::fits(const Candidate& candidate, const InducedSize& most) co
   return size.nodes <= most.nodes && size.leaves <= most.leaves;
 }
 
-// The best of a few, or nothing if none lowers the loss. A candidate that does not, or that has no rows, is dropped.
+// The best of a few, or nothing if none lowers the loss. A candidate that does not lower it, or that has no rows, is
+// dropped.
 std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
   if (options_.window == 0) return pick_of_all(most);
   while (true) {
-    // Those that no longer fit are put behind the others for good: the forest only grows.
+    // Candidates that no longer fit are put behind the others for good: the forest only grows.
     if (looks_ahead_ && foreseen_ == 0) look_ahead(most.nodes);
     foreseen_ -= foreseen_ > 0;
     std::size_t open = candidates_.size();
@@ -199,8 +200,8 @@ void InducedForest::drop_last() {
   candidates_.pop_back();
 }
 
-// The best of all. Their gains are kept; where that of the best is no longer what its rows say, it is summed up anew.
-// Of equal ones that nearest after a random place is taken.
+// The best of all. Their gains are kept; if the gap of the best is no longer that of its rows, it is summed up again.
+// Among ties, the first after a random place is taken.
 std::optional<std::size_t> InducedForest::pick_of_all(const InducedSize& most) {
   constexpr double kRounding = 1e-6;
   if (!gains_) {
@@ -217,7 +218,7 @@ std::optional<std::size_t> InducedForest::pick_of_all(const InducedSize& most) {
     }
     const double kept = gains_->gain(best), gain = loss_.best_weight(rows_of(candidates_[best]), {}, best_);
     if (gain > 0 && std::abs(kept - gain) <= kRounding * gain) return best;
-    if (kept > gain && kept > 0) {  // each at most once, as then it is the same
+    if (kept > gain && kept > 0) {  // each at most once, since then it is the same
       gains_->refresh(best, rows_of(candidates_[best]));
       continue;
     }

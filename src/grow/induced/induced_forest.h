@@ -1,9 +1,9 @@
-// Algorithm 1 of papers/001: a forest that grows node by node. Of a few candidates, drawn at random among the children
-// of all nodes so far, the one that lowers the loss most joins the model with its weight, and its own children become
-// candidates. Only nodes that were taken exist; a row that would reach another stops above it.
+// Algorithm 1 of papers/001: a forest that grows node by node. Among a few candidates, drawn at random from the
+// children of all nodes so far, the one that lowers the loss most joins the model with its weight, and its own children
+// become candidates. Only nodes that were taken exist; a row that would reach another node stops above it.
 //
-// How a node splits depends on the node alone, unless splits are judged by the loss as it falls. With one candidate
-// drawn at a time it is then known ahead which nodes will be split, and they are, in parallel.
+// The split of a node depends on the node alone, unless splits are judged by the current loss. With one candidate drawn
+// at a time it is then known in advance which nodes will be split, and they are split in parallel.
 #pragma once
 
 #include <optional>
@@ -19,12 +19,12 @@ namespace espalier {
 
 struct InducedOptions {
   std::size_t trees = 1000;
-  std::size_t window = 1;  // candidates to take the best of; 0: all
-  double rate = 0.1;       // of a node's best weight that it gets
+  std::size_t window = 1;  // candidates to take the best from; 0: all
+  double rate = 0.1;       // share of its best weight that a node gets
 };
 
 struct InducedSize {
-  std::size_t nodes = 0;  // the roots of trees that have any included, as the paper counts
+  std::size_t nodes = 0;  // including the roots of trees that have any other node, as the paper counts
   std::size_t leaves = 0;
   bool operator==(const InducedSize&) const = default;
 };
@@ -35,21 +35,22 @@ class InducedForest {
   InducedForest(std::span<const std::uint32_t> rows, const SplitterInputs& inputs, NodeLoss& loss,
                 const InducedOptions& options, std::uint64_t seed, Threads& threads);
 
-  // Takes one more node, such that the forest stays within `most`; false if there is none.
+  // Takes one more node such that the forest stays within `most`; false if there is none.
   bool grow(const InducedSize& most);
 
   std::size_t taken() const noexcept { return nodes_.size(); }
   InducedSize size() const noexcept { return sizes_.empty() ? InducedSize{} : sizes_.back(); }
   InducedSize size(std::size_t taken) const noexcept { return taken == 0 ? InducedSize{} : sizes_[taken - 1]; }
 
-  // `sweeps` times over the first nodes, each weight moved to where it is best with a ridge of `penalty` rows, as if
-  // the others had not been taken. Only the weights, node by node: the forest itself goes on as it was.
+  // Sweeps `sweeps` times over the first nodes, moving each weight to its optimum with a ridge of `penalty` rows, as if
+  // the other nodes had not been taken. Returns only the weights, node by node: the forest itself does not change.
   std::vector<double> refitted(std::size_t taken, double penalty, int sweeps) const;
   const std::vector<double>& weights() const noexcept { return weights_; }
-  // Gives back what only growing and refitting need, which is most of the memory.
+  // Frees the memory that only growing and refitting need, which is most of it.
   void finish();
 
-  // The trees of the first nodes, with these weights; and of each of their nodes, as which it was taken (roots: 0).
+  // The trees of the first nodes, with these weights; and for each of their nodes the step at which it was taken
+  // (roots: 0).
   std::vector<Tree> trees(std::size_t taken, std::span<const double> weights) const;
   std::vector<std::vector<std::uint32_t>> orders(std::size_t taken) const;
 
@@ -67,18 +68,18 @@ class InducedForest {
     std::uint32_t node;
     std::uint32_t begin, end;
   };
-  // How a node splits, on a tree of this one node.
+  // The split of a node, on a tree of this one node.
   struct NodeSplit {
     Tree node;
     std::uint32_t left_rows = 0;  // 0: not at all
   };
-  // A tree that no node was looked for in yet has neither rows nor nodes.
+  // A tree in which no node was examined yet has neither rows nor nodes.
   struct Growing {
     std::uint64_t seed = 0;
-    std::vector<std::uint32_t> rows;   // those of a node side by side
+    std::vector<std::uint32_t> rows;   // the rows of a node contiguous
     std::vector<std::uint64_t> seeds;  // by node, of its split
     Tree tree;                         // without weights; absent children are kNone
-    std::vector<std::uint32_t> order;  // by node: as which it was taken; the root's is 0
+    std::vector<std::uint32_t> order;  // by node: the step at which it was taken; the root's is 0
     std::uint32_t middle = 0;          // where the rows of the root's right child begin; 0 if it has none
   };
   static constexpr std::uint32_t kNoSplit = (1U << 31) - 1;
@@ -124,8 +125,8 @@ class InducedForest {
   Draws draws_;
   std::vector<Growing> trees_;
   std::vector<Candidate> candidates_;
-  std::optional<CandidateGains> gains_;  // of all of them in their order, if each is to be looked at for every node
-  std::size_t foreseen_ = 0;             // how many of the next picks were looked at
+  std::optional<CandidateGains> gains_;  // all of them in their order, if each is examined for every node
+  std::size_t foreseen_ = 0;             // the number of next picks that were examined
   std::vector<NodeSplit> splits_;
   std::vector<std::uint32_t> unused_splits_;  // in splits_
   std::vector<Taken> nodes_;

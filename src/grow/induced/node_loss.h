@@ -1,6 +1,6 @@
-// The losses of globally induced forests (papers/001, section 3): each keeps what it must know of every row under the
-// model so far, gives the weight of a node that lowers the loss most over the rows that reach it, and takes it in.
-// All in O(rows of the node · outputs).
+// The losses of globally induced forests (papers/001, section 3): each keeps its state of every row under the current
+// model, gives the weight of a node that lowers the loss most over the rows that reach it, and adds the node. All in
+// O(rows of the node · outputs).
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace espalier {
 
-// A ridge on the weight that the node has already: none while nodes are added.
+// A ridge on the weight that the node already has: none while nodes are added.
 struct NodeRidge {
   double penalty = 0;
-  std::span<const double> weight;  // one an output, or none
+  std::span<const double> weight;  // one per output, or empty
 };
 
 class NodeLoss {
@@ -21,15 +21,15 @@ class NodeLoss {
   virtual ~NodeLoss() = default;
   virtual std::unique_ptr<NodeLoss> clone() const = 0;
 
-  // How many numbers a weight has: one an output, one a class. Those of classes add up to 0.
+  // The numbers of a weight: one per output, or one per class. Those of classes add up to 0.
   virtual std::size_t width() const = 0;
-  // Of the model without nodes: one an output.
+  // The scores of the model without nodes, one per output.
   virtual std::vector<double> start() const = 0;
-  // All that counts of a node's rows, added up over them; and how many numbers that is.
+  // Everything that matters about a node's rows, summed over them, and the number of these sums.
   virtual std::size_t sum_count() const = 0;
   virtual void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const = 0;
-  // Sets `weight` to the best one for such sums, or of a node that has one, to what is best added to it; returns by how
-  // much that lowers the loss.
+  // Sets `weight` to the best one for such sums or, for a node that has a weight, to the best change of it; returns the
+  // decrease of the loss.
   virtual double best_weight_of(std::span<const double> sums, const NodeRidge& ridge,
                                 std::span<double> weight) const = 0;
   double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge, std::span<double> weight) const {
@@ -37,13 +37,13 @@ class NodeLoss {
     add_up(rows, added);
     return best_weight_of(added, ridge, weight);
   }
-  // The node's rows get the weight.
+  // Adds the weight to the node's rows.
   virtual void add(std::span<const std::uint32_t> rows, std::span<const double> weight) = 0;
-  // out[i · width + k]: by how much the loss of rows[i] falls as its score k rises, whatever its weight.
+  // out[i · width + k]: the decrease of the loss of rows[i] per unit of its score k, whatever its weight.
   virtual void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const = 0;
 };
 
-// What all of them are made from: the rows to fit, and of every row there is its weight, or of none.
+// The common input of all losses: the rows to fit, and a weight for every row of the table, or none.
 struct NodeRows {
   std::span<const std::uint32_t> rows;
   std::span<const double> weights;
@@ -52,13 +52,13 @@ struct NodeRows {
 // Σ (y - f)²; `values` are rows × width.
 std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width, const NodeRows& rows);
 
-// The trimmed exponential loss of the paper's equations 11 to 23: classes whose errors in a node differ more than
-// e^saturation count as if they differed by that. Scores are f / (K - 1), which are log-probabilities up to a
+// The trimmed exponential loss of the paper's equations 11 to 23: classes whose errors in a node differ by more than a
+// factor e^saturation count as if they differed by that. Scores are f / (K - 1), which are log-probabilities up to a
 // constant (eq. 21).
 std::unique_ptr<NodeLoss> exponential_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
                                             const NodeRows& rows, double saturation);
 
-// The log-loss, with a Newton step a node. Scores are log-probabilities up to a constant.
+// The log-loss, with a Newton step per node. Scores are log-probabilities up to a constant.
 std::unique_ptr<NodeLoss> softmax_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
                                         const NodeRows& rows);
 

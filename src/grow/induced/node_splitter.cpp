@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRounding = 1e-6;  // of a gain
 
-// What the targets of a node are, of every kind: enter(rows) makes them ready for RandomCuts.
+// The targets of a node, of every kind: enter(rows) prepares them for RandomCuts.
 template <class Targets>
 class OwnTargets {
  public:
@@ -27,7 +27,7 @@ class OwnTargets {
   Targets targets;
 };
 
-// Several numbers a row: how the loss falls with its scores. Nodes whose rows all have one target stay whole.
+// Several numbers per row: the slopes of the loss in its scores. Nodes whose rows all have one target stay whole.
 class Slopes {
  public:
   explicit Slopes(const SplitterInputs& inputs) : sums_(inputs.sums), width_(inputs.width), loss_(*inputs.loss) {}
@@ -120,7 +120,7 @@ class RandomSplitter final : public NodeSplitter {
       for (std::size_t c = 0; c < columns.size(); ++c) varying += try_column(columns[c], values_[c], rows, draws, best);
       drawn += columns.size();
     }
-    // Back as they were: what a node draws must not hang on the nodes before it.
+    // Restores the order: the draws of a node must not depend on the nodes before it.
     for (; !swapped_.empty(); swapped_.pop_back()) std::swap(columns_[swapped_.back()], columns_[undrawn++]);
     return best;
   }
@@ -131,7 +131,7 @@ class RandomSplitter final : public NodeSplitter {
     const Candidate candidate = {column, values.data(), range_of(values.data(), rows.size()), rows};
     if (candidate.range.constant()) return false;
     NodeCut cut = cuts_.draw(candidate, draws);
-    // Of cuts that part the rows alike the first is taken, however their sums are rounded.
+    // Among cuts that separate the rows in the same way, the first is taken, however their sums are rounded.
     if (!best.found() || cut.gain > best.gain + kRounding * std::abs(best.gain)) {
       best = std::move(cut);
       std::swap(values, best_values_);

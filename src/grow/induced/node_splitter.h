@@ -1,5 +1,5 @@
-// Splits one node at random, as extremely randomised trees do: m columns are drawn, in each a cut, and the best of the
-// cuts is taken, judged by what is known of the rows (the paper's local choice) or by the loss as it stands (global).
+// Splits one node at random, like extremely randomised trees: m columns are drawn, with one cut in each, and the best
+// of the cuts is taken, judged by the targets (the paper's local choice) or by the current loss (global).
 #pragma once
 
 #include <memory>
@@ -16,17 +16,17 @@ struct SplitterInputs {
   const ValueTable& table;
   const RowSums& sums;    // the targets that the rows came with
   const NodeLoss* loss;   // none: splits are judged by the targets
-  std::size_t features;   // columns drawn a node; constant ones count, but at least one that is not is looked for
-  std::size_t width = 1;  // numbers a row in sums.values; more than one only with a loss
+  std::size_t features;   // columns drawn per node, constant ones included, but at least one that is not
+  std::size_t width = 1;  // numbers per row in sums.values; more than one only with a loss
 };
 
 class NodeSplitter {
  public:
   virtual ~NodeSplitter() = default;
 
-  // Writes the split of tree.nodes[id], which has these rows, and moves those that go left to the front. Returns how
-  // many do; 0 if the node cannot be split: it has one row, one target, or no column with two values. Nothing but the
-  // rows, the draws and the loss decides.
+  // Writes the split of tree.nodes[id], which has these rows, and moves those that go left to the front. Returns their
+  // number; 0 if the node cannot be split: it has one row, one target, or no column with two values. The result depends
+  // only on the rows, the draws and the loss.
   virtual std::size_t split(std::span<std::uint32_t> rows, Draws& draws, Tree& tree, std::size_t id) = 0;
 };
 

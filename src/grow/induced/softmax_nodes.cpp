@@ -1,4 +1,4 @@
-// One diagonal Newton step a node. Only the probabilities of a row are kept: adding a weight multiplies the odds.
+// One diagonal Newton step per node. Only the probabilities of a row are kept: adding a weight multiplies the odds.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,7 +34,7 @@ class SoftmaxNodes final : public NodeLoss {
       start_[k] = logarithm(shares[k]);
       mean += start_[k] / static_cast<double>(count_);
     }
-    // Of classes with as many rows each it is 0, not what rounding leaves of it.
+    // For classes with equally many rows each, this is 0, and not a rounding error.
     for (double& score : start_) score = std::abs(score - mean) < kRounding ? 0 : score - mean;
     probabilities_.resize(classes_.size() * count_);
     for (std::size_t i = 0; i < probabilities_.size(); ++i)
@@ -90,7 +90,7 @@ class SoftmaxNodes final : public NodeLoss {
   }
 
  private:
-  // A few rows only, so that floats do.
+  // Only a few rows, so floats are enough.
   void add_block(std::span<const std::uint32_t> rows, float* __restrict slopes, float* __restrict curves) const {
     for (const std::uint32_t row : rows) {
       const auto w = static_cast<float>(weight_of(row));

@@ -1,4 +1,4 @@
-// The best weight is the mean residual (eq. 9), one output by itself after the other.
+// The best weight is the mean residual (eq. 9), output by output.
 #include <algorithm>
 #include <array>
 
@@ -24,7 +24,7 @@ class SquaredNodes final : public NodeLoss {
   std::size_t width() const override { return width_; }
   std::vector<double> start() const override { return start_; }
 
-  // Of the residuals, with their weights, and of the weights themselves.
+  // Sums of the weighted residuals, and of the weights themselves.
   std::size_t sum_count() const override { return width_ + 1; }
   void add_up(std::span<const std::uint32_t> rows, std::span<double> sums) const override {
     if (width_ == 1 && weights_.empty()) {

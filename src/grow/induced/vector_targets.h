@@ -1,5 +1,5 @@
-// Targets of several numbers a row, and the sums that splits of a node are judged by: Σ_k S_k²/W. For RandomCuts. Each
-// number has an array of its own, so that the loops are those of one target, one after the other.
+// Targets with several numbers per row, and the sums that splits of a node are judged by: Σ_k S_k²/W. For RandomCuts.
+// Each number has an array of its own, so that the loops are those of one target, one after the other.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace espalier {
 
 class VectorTargets {
  public:
-  // `values` are the node's rows × width, `weights` one a row or none.
+  // `values` are the node's rows × width; `weights` has one entry per row, or none.
   void enter(std::span<const float> values, std::span<const double> weights, std::size_t width) {
     rows_ = values.size() / width;
     weights_.assign(weights.begin(), weights.end());
@@ -78,8 +78,8 @@ class VectorTargets {
     return left_squares / left_weight + right_squares / right_weight;
   }
 
-  std::vector<std::vector<double>> numbers_;  // one a number, padded
-  std::vector<double> weights_;               // padded, or none
+  std::vector<std::vector<double>> numbers_;  // one per number, padded
+  std::vector<double> weights_;               // padded, or empty
   std::size_t rows_ = 0;
   std::vector<double> total_, left_;
   double weight_ = 0;

@@ -1,4 +1,4 @@
-// A cut applied: which side of it each row of a node is on, and the split that it makes of the node.
+// Applies a cut: the side of each row of a node, and the split that the cut makes of the node.
 #pragma once
 
 #include "espalier/pool.h"
@@ -17,11 +17,11 @@ class CutApplier {
  public:
   explicit CutApplier(const ValueTable& table) : table_(table) {}
 
-  // sides[i] = whether row i goes left; returns how many do.
+  // sides[i] = whether row i goes left; returns their number.
   std::size_t mark(const CutRows& rows, std::uint8_t* sides);
 
-  // Writes the cut that was marked last to tree.nodes[id]. Where nothing was missing in training, missing values go
-  // left if `larger_left`; categories that the node has not seen go where missing values go.
+  // Writes the cut that was marked last to tree.nodes[id]. If nothing was missing in training, missing values go left
+  // if `larger_left`; categories that the node has not seen go where missing values go.
   void write(const CutRows& rows, bool larger_left, Tree& tree, std::size_t id) const;
 
  private:

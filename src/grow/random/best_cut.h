@@ -1,5 +1,5 @@
-// The best cut of a column that was drawn (random forests, Breiman 2001): the node's rows are sorted by its values, and
-// every boundary is tried. O(rows log rows).
+// The best cut of a drawn column (random forests, Breiman 2001): the node's rows are sorted by its values, and every
+// boundary is tried. O(rows log rows).
 #pragma once
 
 #include <hwy/contrib/sort/vqsort.h>

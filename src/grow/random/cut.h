@@ -1,4 +1,4 @@
-// One candidate: a column, and where to cut it.
+// One candidate: a column, and its cut.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ struct NodeCut {
   float threshold = 0;                    // numeric
   std::vector<std::uint32_t> left_codes;  // categorical
   bool missing_left = false;
-  bool missing_seen = false;  // otherwise missing_left says nothing
+  bool missing_seen = false;  // otherwise missing_left is meaningless
 
   bool found() const noexcept { return gain > kNoCut; }
 };
 
-// A column as a node's rows have it.
+// A column over a node's rows.
 struct Candidate {
   std::uint32_t column = 0;
   const float* values = nullptr;  // padded
@@ -28,7 +28,7 @@ struct Candidate {
   std::span<const std::uint32_t> rows;
 };
 
-// Which categories go left, to be looked up by code.
+// The categories that go left, to be looked up by code.
 class CodeSet {
  public:
   void assign(const std::vector<std::uint32_t>& codes, std::size_t labels) {

@@ -137,8 +137,9 @@ HWY_INLINE auto load_mask(D d, const std::uint8_t* bytes) {
   }
 }
 
-// Both sides are written as whole vectors of which the next one overwrites the rest; in `items` only what has been read
-// is overwritten. At most 32 bytes at a time: g++ 12 copies Highway's table for eight doubles to the stack each time.
+// Both sides are written as whole vectors, of which the next one overwrites the excess; in `items` only what has been
+// read is overwritten. At most 32 bytes at a time: g++ 12 copies Highway's table for eight doubles to the stack each
+// time.
 template <class T>
 void partition_items(T* items, std::size_t n, const std::uint8_t* left, T* scratch) {
   const hn::CappedTag<T, 32 / sizeof(T)> d;

@@ -1,5 +1,5 @@
-// The loops that growing extremely randomised trees consists of, for the instruction set of the machine. Sums have
-// eight virtual lanes, so that they are the same bits on all of them. The naive twins are in the tests.
+// The inner loops of extremely randomised trees, for the instruction set of the machine. Sums have eight virtual lanes,
+// so that they are the same bits on all of them. The naive twins are in the tests.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace espalier {
 inline constexpr std::size_t kPadding = 16;
 
 struct ValueRange {
-  float low = 0;   // of the values that are present; +inf if none is
-  float high = 0;  // -inf if none is
+  float low = 0;   // of the values that are present; +inf if there are none
+  float high = 0;  // -inf if there are none
   bool missing = false;
 
   bool any() const noexcept { return low <= high; }
@@ -33,7 +33,7 @@ struct LeftMoments {
   std::size_t rows = 0;
 };
 
-// Over the rows with value <= threshold. `values` are padded; y and weights can be read as far. Without weights, null,
+// Over the rows with value <= threshold. `values` are padded; y and weights may be read as far. If weights is null,
 // each row counts 1.
 LeftMoments left_moments(const float* values, float threshold, std::size_t n, const double* y,
                          const double* weights) noexcept;

@@ -1,6 +1,6 @@
-// What one tree draws, thousands of times a millisecond: SplitMix64 (Steele, Lea and Flood 2014), a mixed counter, from
-// a state that Random hashed from (seed, purpose, tree). A fifth of Philox's cost, and good enough for picking columns
-// and thresholds.
+// The random draws of one tree, thousands per millisecond: SplitMix64 (Steele, Lea and Flood 2014), a mixed counter,
+// from a state that Random hashed from (seed, purpose, tree). A fifth of Philox's cost, and good enough for picking
+// columns and thresholds.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class Draws {
     return z ^ (z >> 31);
   }
 
-  // 0 … n-1, n < 2^32: multiply and keep the high half; what would favour some results is drawn again.
+  // 0 … n-1, n < 2^32: multiply and keep the high half; values that would favour some results are drawn again.
   std::size_t below(std::size_t n) noexcept {
     while (true) {
       const std::uint64_t product = (bits() >> 32) * n;

@@ -17,7 +17,7 @@ namespace espalier {
 
 inline constexpr double kNoCut = -std::numeric_limits<double>::infinity();
 
-// A value and where in its node it is: the key of float_key.h in the high half, the position in the low. Sorted, these
+// A value and its position in its node: the key of float_key.h in the high half, the position in the low. Sorted, these
 // are the node's rows in order of value.
 using KeyedRow = std::uint64_t;
 inline std::uint32_t key_in(KeyedRow row) noexcept { return static_cast<std::uint32_t>(row >> 32); }
@@ -25,7 +25,7 @@ inline std::uint32_t position_in(KeyedRow row) noexcept { return static_cast<std
 
 struct BestBoundary {
   double score = kNoCut;  // of both sides together
-  std::size_t left = 0;   // how many rows are left of it
+  std::size_t left = 0;   // the number of rows to its left
 };
 
 // A score as a fraction, to be compared without dividing: l²/w + r²/v is (l² v + r² w) / (w v).
@@ -37,7 +37,8 @@ struct ScoreFraction {
   }
 };
 
-// What both kinds have: weights beside the targets, the node that is being split, and what each side must keep.
+// The common part of both kinds: weights beside the targets, the node that is being split, and the minimum on each
+// side.
 template <class T, bool weighted>
 class TargetRows {
  public:
@@ -101,7 +102,7 @@ class MomentTargets : public TargetRows<double, weighted> {
   bool pure() const noexcept { return pure_; }
   double weight() const noexcept { return total_.weight; }
   double score() const noexcept { return score_of(total_); }
-  // The score of two pure sides; S²/W <= S for targets of 0 and 1. For regression there is none to stop at.
+  // The score of two pure sides; S²/W <= S for targets of 0 and 1. Regression has no such bound.
   double best_score() const noexcept {
     return this->sums().class_count > 0 ? total_.sum : std::numeric_limits<double>::infinity();
   }
@@ -124,7 +125,7 @@ class MomentTargets : public TargetRows<double, weighted> {
     return score_left(left, rows);
   }
 
-  // The lowest of the best.
+  // The lowest of the best cuts.
   BestBoundary best_boundary(std::span<const KeyedRow> sorted) const noexcept {
     const std::size_t min_rows = this->least_.rows;
     ScoreFraction best;
@@ -219,7 +220,7 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
     }
   }
 
-  // The lowest of the best.
+  // The lowest of the best cuts.
   BestBoundary best_boundary(std::span<const KeyedRow> sorted) noexcept {
     const std::size_t min_rows = this->least_.rows;
     std::fill(left_.begin(), left_.end(), 0.0);
@@ -270,7 +271,7 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
     return score_of_left(rows);
   }
 
-  // Of the classes in left_, which so many rows have.
+  // Sums of the classes in left_, which has this many rows.
   double score_of_left(std::size_t rows) const noexcept {
     if (!this->allows_rows(rows)) return kNoCut;
     double left_squares = 0, right_squares = 0, left_weight = 0;
@@ -287,7 +288,7 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
 
   std::vector<double> total_, left_;
   double weight_ = 0;
-  std::vector<std::uint8_t> above_;  // of score_cuts, by row: how many thresholds its value is above
+  std::vector<std::uint8_t> above_;  // of score_cuts, by row: the number of thresholds below its value
   std::vector<double> between_;      // thresholds + 1 × classes
   std::vector<std::size_t> rows_between_;
 };

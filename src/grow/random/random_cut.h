@@ -1,6 +1,6 @@
 // A cut drawn at random (extremely randomised trees, Geurts et al. 2006): a threshold uniform between the least and the
-// largest value of the node, or a subset of its categories, uniform among those that are neither empty nor all. Where
-// values are missing, they are tried on either side. O(rows).
+// largest value of the node, or a subset of its categories, uniform among those that are neither empty nor complete.
+// Missing values are tried on either side. O(rows).
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class RandomCuts {
       cut.gain = gain_of(targets_.score_cut(candidate.values, cut.threshold));
       return cut;
     }
-    if (!(low < high)) {  // what is present against what is missing
+    if (!(low < high)) {  // present against missing values
       cut.threshold = std::numeric_limits<float>::max();
       if (high > cut.threshold) return cut;
     }
@@ -54,7 +54,7 @@ class RandomCuts {
     return cut;
   }
 
-  // The same cuts as draw() one after the other gives, at most 255. Where it can be, all are judged in one pass.
+  // The same cuts that repeated draw() gives, at most 255. If possible, all are judged in one pass.
   void draw_many(const Candidate& candidate, std::size_t count, Draws& draws, std::vector<NodeCut>& cuts) {
     cuts.clear();
     if constexpr (requires { targets_.score_cuts(nullptr, thresholds_, nullptr); }) {
@@ -118,7 +118,7 @@ class RandomCuts {
     return cut;
   }
 
-  // The categories of the node, in the order in which its rows have them.
+  // The categories of the node, in order of first appearance in its rows.
   void find_codes(const Candidate& candidate) {
     codes_.clear();
     seen_.resize(std::max(seen_.size(), table_.labels(candidate.column)));
@@ -148,7 +148,7 @@ class RandomCuts {
   std::vector<std::uint8_t> sides_, seen_;
   std::vector<std::uint32_t> codes_;
   std::vector<float> thresholds_, ascending_;
-  std::vector<double> scores_;  // of the ascending ones
+  std::vector<double> scores_;  // of the thresholds in ascending order
   CodeSet set_;
 };
 

@@ -1,6 +1,6 @@
 // Rows are nested: a child's rows are a slice of its parent's, in their order, so one permutation of the rows serves
-// the whole tree, and nothing is allocated for a node. A level of the tree costs O(features · rows), times the
-// logarithm of the rows for best cuts.
+// the whole tree, and no node allocates anything. A level of the tree costs O(features · rows), times the logarithm of
+// the rows for best cuts.
 #include "grow/random/random_tree.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Pending {
   std::int32_t parent = kNone;
   bool left = false;
   int depth = 0;
-  std::size_t constants = 0;  // how many of the columns are known to be constant here
+  std::size_t constants = 0;  // the number of columns known to be constant here
 };
 
 template <class Targets, class Cuts>
@@ -101,9 +101,9 @@ class Grower {
            !targets_.pure() && !(options_.depth && node.depth >= *options_.depth);
   }
 
-  // columns_ holds first those that are known to be constant here, last those that were drawn. A child starts with its
-  // parent's constants, and permutes only what lies behind them, so they are still there when its sibling's turn comes.
-  // Constant columns do not count as tried: others are drawn in their place.
+  // columns_ holds first the columns that are known to be constant here, last the columns that were drawn. A child
+  // starts with its parent's constants, and permutes only what lies behind them, so they are still there when its
+  // sibling's turn comes. Constant columns do not count as tried: others are drawn in their place.
   NodeCut choose_cut(Pending& node) {
     const std::span<const std::uint32_t> rows = std::span(rows_).subspan(node.begin, node.end - node.begin);
     cuts_.enter(rows);
@@ -124,7 +124,7 @@ class Grower {
     return best;
   }
 
-  // How many of columns_[first … last) were not constant. What follows a perfect cut is not looked at.
+  // The number of columns_[first … last) that were not constant. Columns after a perfect cut are not examined.
   std::size_t try_columns(std::size_t first, std::size_t last, std::span<const std::uint32_t> rows, NodeCut& best) {
     const std::span<const std::uint32_t> columns = std::span(columns_).subspan(first, last - first);
     table_.gather(columns, rows, values_);
@@ -143,7 +143,8 @@ class Grower {
     return tried;
   }
 
-  // Of columns_[first … last), those that were found constant go to the constants. Returns where the drawn ones begin.
+  // Moves the columns of columns_[first … last) that were found constant to the constants. Returns where the drawn ones
+  // begin.
   std::size_t set_constants_aside(std::size_t first, std::size_t last, std::size_t& constants) noexcept {
     const std::size_t count = last - first;
     for (std::size_t c = 0, at = first; c < count; ++c, ++at) {
@@ -154,7 +155,7 @@ class Grower {
     return first;
   }
 
-  // How many rows go left.
+  // The number of rows that go left.
   std::size_t split_rows(const Pending& node, const NodeCut& cut) {
     const std::size_t n = node.end - node.begin;
     const std::size_t left = applier_.mark({cut, best_values_.data(), n}, sides_.data());
@@ -183,7 +184,7 @@ class Grower {
   std::size_t width_ = 1;
   double total_weight_ = 0;
   std::vector<std::uint32_t> rows_, row_scratch_, columns_;
-  std::vector<std::uint8_t> sides_;         // of the rows of the node that is split
+  std::vector<std::uint8_t> sides_;         // of the rows of the node that is being split
   std::vector<std::vector<float>> values_;  // of the candidates, in the node's rows
   std::vector<float> best_values_;          // of the best so far
   std::array<bool, ValueTable::kMostAtOnce> is_constant_ = {};

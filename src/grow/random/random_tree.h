@@ -17,27 +17,27 @@ namespace espalier {
 
 enum class CutKind : std::uint8_t {
   best,    // every boundary of the column (random forests)
-  random,  // one, drawn (extremely randomised trees)
+  random,  // one drawn cut (extremely randomised trees)
 };
 
 struct RandomTreeOptions {
   CutKind cut = CutKind::best;
-  std::size_t features = 1;  // columns drawn a node, without those that are constant there
+  std::size_t features = 1;  // columns drawn per node, not counting those that are constant there
   std::optional<int> depth;
   std::size_t min_rows = 1;
   LeafValue leaf = LeafValue::mean;  // or mode
   double min_weight_fraction = 0;    // of a leaf in the tree's weight
 };
 
-// What all trees of a forest share.
+// The common input of all trees of a forest.
 struct RandomTreeInputs {
   const TableView& view;
   const ValueTable& table;
-  Reporter* reporter = nullptr;  // told of rows as they come to rest in leaves
+  Reporter* reporter = nullptr;  // advanced as rows come to rest in leaves
 };
 
-// Over `rows`, at least one, with the targets and weights of `sums`. The leaves' values are the tree's weights: means
-// of sums.values, or class shares. Nodes are in preorder; gains are per unit of the tree's weight.
+// Grows over `rows`, at least one, with the targets and weights of `sums`. The leaves' values are the tree's weights:
+// means of sums.values, or class shares. Nodes are in preorder; gains are per unit of the tree's weight.
 Tree grow_random_tree(const RandomTreeInputs& inputs, const RowSums& sums, std::span<const std::uint32_t> rows,
                       const RandomTreeOptions& options, Draws draws);
 

@@ -20,7 +20,7 @@ RowSample with_replacement(std::span<const std::uint32_t> rows, Draws draws) {
   return sample;
 }
 
-// Each row is taken with the probability that leaves every set of the size equally likely (selection sampling, Knuth
+// Each row is taken with the probability that makes every set of the size equally likely (selection sampling, Knuth
 // volume 2, algorithm 3.4.2 S), so they come in order.
 RowSample without_replacement(std::span<const std::uint32_t> rows, double fraction, Draws draws) {
   const auto wanted = static_cast<std::size_t>(std::floor(fraction * static_cast<double>(rows.size()) + 0.5));

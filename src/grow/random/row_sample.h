@@ -17,7 +17,7 @@ enum class Bootstrap : std::uint8_t {
 
 struct RowSample {
   std::vector<std::uint32_t> rows;    // ascending, each once
-  std::vector<std::uint32_t> counts;  // how often each was drawn; empty: once
+  std::vector<std::uint32_t> counts;  // the number of times each was drawn; empty: once
 };
 
 // `fraction` is for Bootstrap::without; at least one row is drawn.

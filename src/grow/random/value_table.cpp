@@ -19,7 +19,7 @@ float value_at(const ColumnView& column, std::size_t row) noexcept {
   return code < 0 ? kMissing : static_cast<float>(code);
 }
 
-// Whether the columns stand side by side in one row-major matrix of float32.
+// Whether the columns form one row-major matrix of float32.
 bool is_row_major(const TableView& table) noexcept {
   const auto width = static_cast<std::ptrdiff_t>(table.columns.size());
   for (std::ptrdiff_t c = 0; c < width; ++c) {

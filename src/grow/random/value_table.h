@@ -1,9 +1,9 @@
-// The inputs of randomised trees, as floats: categories as their codes, missing values as NaN. Held by column, for
-// nodes of so many rows that a column is read nearly in sequence, and by row, for all others: a row then brings all its
-// candidates in a cache line or two, and since a subtree is grown before its neighbour, its rows stay in the cache.
-// A form in which the table is already is not made again, so that there are 4 bytes a cell besides a table of float32
-// by column or by row; 8 besides any other, such as float64, and 4 more for a categorical column. Where memory counts,
-// the one by column does alone, and there is none besides a table of float32 by column.
+// The inputs of randomised trees, as floats: categories as their codes, missing values as NaN. They are held by column,
+// for nodes with so many rows that a column is read nearly in sequence, and by row, for all other nodes: a row then
+// brings all its candidates in a cache line or two, and since a subtree is grown before its neighbour, its rows stay in
+// the cache. A form that the table already has is not made again, so that there are 4 bytes per cell beside a table of
+// float32 by column or by row; 8 beside any other, such as float64, and 4 more for a categorical column. If memory
+// matters, the form by column is enough, and a table of float32 by column needs no copy at all.
 #pragma once
 
 #include <cstddef>
@@ -26,15 +26,15 @@ class ValueTable {
   bool numeric(std::size_t column) const noexcept { return labels_[column] == kNumeric; }
   std::size_t labels(std::size_t column) const noexcept { return labels_[column]; }
 
-  // Of several columns, at most kMostAtOnce, at once, since a row brings them all: out[c][i] is the value of columns[c]
-  // at rows[i].
+  // Several columns, at most kMostAtOnce, at once, since a row brings them all: out[c][i] is the value of columns[c] at
+  // rows[i].
   static constexpr std::size_t kMostAtOnce = 8;
   void gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows,
               std::span<std::vector<float>> out) const noexcept;
 
  private:
   static constexpr std::size_t kNumeric = ~std::size_t{0};
-  // Of one row in so many a cache line of the column still holds more than one value that is wanted.
+  // If at least one row in this many is wanted, a cache line of the column still holds more than one wanted value.
   static constexpr std::size_t kDense = 4;
 
   void add_column(const ColumnView& column, std::vector<float>& copy);
@@ -42,8 +42,8 @@ class ValueTable {
   std::size_t rows_;
   std::vector<const float*> by_column_;
   std::vector<std::size_t> labels_;
-  std::vector<std::vector<float>> copies_;  // one a column, empty if that is an array of float32 already
-  const float* by_row_ = nullptr;           // may be none
+  std::vector<std::vector<float>> copies_;  // one per column, empty if the column is an array of float32 already
+  const float* by_row_ = nullptr;           // may be empty
   std::size_t row_stride_ = 0;
   std::vector<float> row_copy_;  // empty if the table is such a matrix already
 };
