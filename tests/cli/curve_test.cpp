@@ -112,7 +112,7 @@ TEST_F(CurveCli, HasLettersOnlyWhereTheTerminalKnowsNoOthers) {
 }
 
 TEST_F(CurveCli, NeedsAMethodThatHasModelsOnTheWay) {
-  expect_refused(train({"--method", "neural"}), 2, {"--curve: neural fits one model only"});
+  expect_refused(train({"--method", "neural"}), 2, {"--curve: neural has no intermediate models"});
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST_F(GifCli, APresetSetsOptionsAndFlagsBesideItWin) {
 
 TEST_F(GifCli, AnUnknownPresetIsAnError) {
   EXPECT_EQ(train({"--method", "gif", "--preset", "papr"}).err,
-            "espalier: gif has no preset \"papr\" (did you mean \"paper\"?); there is paper\n");
+            "espalier: gif has no preset \"papr\" (did you mean \"paper\"?); it has paper\n");
   const Outcome none = train({"--method", "tree", "--preset", "paper"});
   EXPECT_EQ(none.status, 2);
   EXPECT_EQ(none.err, "espalier: tree has no preset \"paper\"\n");

@@ -44,7 +44,7 @@ TEST_F(LinearFile, IsInspected) {
                                  "94.4%", "  + 2 · width\n", "  + 1 · [color = red]\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
   const std::string stripped = run({"inspect", "line.esp"}).out;
-  EXPECT_NE(stripped.find("not in this file: the spread of the columns is unknown"), std::string::npos) << stripped;
+  EXPECT_NE(stripped.find("not in this file, so the spread of the columns is unknown"), std::string::npos) << stripped;
   EXPECT_NE(stripped.find("share of terms"), std::string::npos) << stripped;
   const nlohmann::json json = run({"inspect", "lines.esp", "--json"}).json();
   EXPECT_EQ(json["model"]["features"], 2);

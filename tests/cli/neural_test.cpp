@@ -37,7 +37,8 @@ TEST_F(NeuralFile, IsInspected) {
         "planes  share of |value| x spread x |weight|", "b -3, c +0.25  (covers 30 rows", "h1 = relu("})
     EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
   const std::string stripped = run({"inspect", "plane.esp"}).out;
-  EXPECT_NE(stripped.find("not in this file: rows and spread of the rules are unknown"), std::string::npos) << stripped;
+  EXPECT_NE(stripped.find("not in this file, so rows and spread of the rules are unknown"), std::string::npos)
+      << stripped;
   const nlohmann::json json = run({"inspect", "planes.esp", "--json"}).json();
   EXPECT_EQ(json["model"]["rules"], 3);
   EXPECT_EQ(json["depths"], nlohmann::json::array());

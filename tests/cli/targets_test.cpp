@@ -96,7 +96,7 @@ TEST_F(Targets, AreRefusedWhereTheyCannotBe) {
   // Known before the data are read.
   expect_refused(run({"train", "none.csv", "--target", "a", "--target", "b", "-o", "m.esp"}), 2,
                  {"method tree predicts one target; gif predicts several"});
-  expect_refused(train({"--target", "a,b", "--task", "classification"}), 2, {"classification is of one target"});
+  expect_refused(train({"--target", "a,b", "--task", "classification"}), 2, {"classification takes one target"});
   expect_refused(train({"--target", "a,a"}), 2, {"column \"a\" is named twice"});
   expect_refused(train({"--target", "a,c"}), 3, {"has no column \"c\""});
   expect_refused(run({"train", "data.csv", "--method", "gif", "--target", "a,kind", "-o", "m.esp"}), 3,

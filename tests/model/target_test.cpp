@@ -104,7 +104,7 @@ TEST(Target, SeveralAreRegressionRowByRow) {
 }
 
 TEST(Target, SeveralMustDifferAndHoldFiniteNumbers) {
-  expect_error(ErrorCode::usage, "classification is of one target",
+  expect_error(ErrorCode::usage, "classification takes one target",
                [] { make_target(two_targets(), Task::classification); });
   Table table = two_targets();
   table.targets[1].name = "a";

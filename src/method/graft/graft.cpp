@@ -249,7 +249,7 @@ FitResult fit_graft(const FitRequest& request, const Run& run) {
 Method graft_method() {
   Method method;
   method.name = "graft";
-  method.summary = "adds the best split anywhere in the forest, refits all leaves jointly, exchanges useless ones";
+  method.summary = "adds the best split anywhere, refits all leaves jointly, exchanges useless ones";
   method.source = "Espalier's own, from what the papers of the other methods point to together";
   method.options = describe<GraftOptions>();
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::bytes};

@@ -114,7 +114,7 @@ TEST(Ret, WholeTreesOfSeveralChainsAreRefusedWithTheReason) {
   const LabelledRows rows = test::annealed_sample(50, 2, 1);
   EXPECT_ERROR(fit_by("ret", rows, quick_with({{"weigh", "trees"}})), ErrorCode::usage,
                "weigh must be leaves with 4 chains, or chains must be 1: trees of chains that start at random mean "
-               "nothing until their leaves are fitted anew");
+               "nothing until their leaves are refitted");
 }
 
 // The leaves of a tree that is weighed as a whole keep their ratios.

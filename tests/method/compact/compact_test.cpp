@@ -243,7 +243,7 @@ TEST(CompactModel, RefusesWhatItCannotDo) {
   refuses(tree, train, "3features", "cannot honour a budget in features");
   LabelledView classes = train;
   classes.target = test::classes(std::vector<std::int32_t>(100, 0));
-  refuses(tree, classes, "10leaves", "of the kind of the model's");
+  refuses(tree, classes, "10leaves", "of the same kind as the model's");
   const Table none = test::table_of({test::numeric("z", std::vector<float>(100))});
   refuses(tree, {none, train.target}, "10leaves", "x");
 }
