@@ -1,5 +1,5 @@
-// The constant score of least weighted loss, in closed form: where every boosted model begins. One pass over y, summed
-// in the order of the rows.
+// The constant score with the least weighted loss, in closed form, from which every boosted model starts. One pass over
+// y, summed in the order of the rows.
 #include <cstddef>
 
 #include "base/assert.h"
@@ -10,7 +10,7 @@
 namespace espalier {
 namespace {
 
-// Where a class has no weight, its log-odds would be infinite.
+// If a class has no weight, its log-odds would be infinite.
 constexpr double kNoWeightLogOdds = 15;
 
 double weighted_mean(std::span<const double> y, std::span<const double> weights) noexcept {
@@ -45,7 +45,7 @@ double log_odds(double positive, double negative) noexcept {
 
 }  // namespace
 
-// 0 where no row has any weight: nothing is known.
+// 0 if no row has any weight: nothing is known.
 double best_constant(const Loss& scalar_loss, std::span<const double> y, std::span<const double> weights) {
   ESPALIER_ASSERT(weights.empty() || weights.size() == y.size());
   if (std::holds_alternative<SquaredLoss>(scalar_loss)) return weighted_mean(y, weights);

@@ -19,12 +19,12 @@
 #ifndef ESPALIER_LOGISTIC_BLOCK
 #define ESPALIER_LOGISTIC_BLOCK
 namespace espalier {
-constexpr std::size_t kLossLanes = 16;  // rows whose losses are added up apart, whatever a vector holds
+constexpr std::size_t kLossLanes = 16;  // separate sums of the rows' losses, whatever the size of a vector
 
 struct LogisticBlock {
   const float* scores;
   const float* labels;
-  const float* weights;  // or none
+  const float* weights;  // or null
   std::size_t rows;      // a multiple of kLossLanes
   float* gradients;
   float* hessians;
@@ -70,7 +70,7 @@ HWY_INLINE V derive(const LogisticBlock& block, std::size_t i) {
   const V side = hn::Mul(both, above_two);  // 1 / (1 + t): the probability of the side that f is on
   const V other = hn::Mul(t, side);
   const auto right = hn::Gt(margin, zero);
-  V wrong = hn::IfThenElse(right, other, side);  // the probability of the class that the row is not of
+  V wrong = hn::IfThenElse(right, other, side);  // the probability of the class that is not the row's
   V loss = hn::Add(hn::IfThenElseZero(hn::Lt(margin, zero), size), twice_artanh(hn::Mul(hn::Mul(t, above_one), both)));
   const auto number = hn::Eq(f, f);
   wrong = hn::IfThenElse(number, wrong, f);
@@ -120,7 +120,7 @@ namespace {
 
 HWY_EXPORT(run_logistic_block);
 
-// The rows after the last whole group, in a group of their own that ends with rows of no weight.
+// The rows after the last whole group, in a separate group that is padded with rows of no weight.
 void run_rest(const LogisticBlock& block, std::size_t left, double* sums) {
   float scores[kLossLanes] = {}, labels[kLossLanes] = {}, weights[kLossLanes] = {};
   float gradients[kLossLanes], hessians[kLossLanes];

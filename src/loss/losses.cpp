@@ -1,7 +1,7 @@
 // Losses, their derivatives in the score, and the links from scores to probabilities.
 //
-// Nothing overflows, and small results keep their digits: of p near 1 what matters is 1 - p, so each side is computed
-// from e^-|f| and never as a difference from 1. One exponential a score.
+// Nothing overflows, and small results keep their digits: for p near 1 what matters is 1 - p, so each side is computed
+// from e^-|f| and never as a difference from 1. One exponential per score.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -48,7 +48,7 @@ void softmax(std::span<const double> scores, std::span<double> out) noexcept {
   for (double& p : out) p /= total;
 }
 
-// Sums of tree values can leave [0, 1] by a little; what is reported must not.
+// Sums of tree values can leave [0, 1] slightly; reported probabilities must not.
 void probabilities(std::span<const double> scores, std::span<double> out) noexcept {
   if (scores.size() == 1) {
     out[1] = std::clamp(scores[0], 0.0, 1.0);
@@ -134,7 +134,7 @@ void to_probabilities(Link link, std::span<const double> scores, std::span<doubl
       return softmax(scores, out);
     case Link::probability:
       return probabilities(scores, out);
-    case Link::identity:  // a regression has no probabilities
+    case Link::identity:  // regression has no probabilities
       return;
   }
 }

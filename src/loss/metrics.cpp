@@ -1,5 +1,6 @@
-// Metrics of predictions, weighted. The area under the ROC curve is exact: rows are sorted by their score once a class,
-// and rows with the same score are counted half. O(rows) but for the area, which is O(classes · rows · log rows).
+// Metrics of predictions, weighted. The area under the ROC curve is exact: rows are sorted by their score once per
+// class, and pairs of rows with the same score count half. O(rows), except for the area, which is O(classes · rows ·
+// log rows).
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -22,7 +23,7 @@ double total_weight(std::span<const double> weights, std::size_t rows) {
 
 // 1 - Σ w (y - predicted)² / Σ w (y - mean)²
 std::optional<double> explained(std::span<const double> y, std::span<const double> weights, double squares) {
-  // Equality is asked of the values themselves: the rounded mean of equal values may differ from them.
+  // Equality is tested on the values themselves: the rounded mean of equal values may differ from them.
   std::optional<double> first;
   bool constant = true;
   double weight = 0, sum = 0;
@@ -43,7 +44,7 @@ std::optional<double> explained(std::span<const double> y, std::span<const doubl
   return 1 - squares / around_mean;
 }
 
-// The probability that a row of the class scores above one of the others. `order` is room for sorting.
+// The probability that a row of the class scores above a row of the others. `order` is scratch for sorting.
 std::optional<double> area(std::span<const double> scores, std::span<const std::uint8_t> is_class,
                            std::span<const double> weights, std::vector<std::uint32_t>& order) {
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
@@ -65,7 +66,7 @@ std::optional<double> area(std::span<const double> scores, std::span<const std::
   return ordered_pairs / (inside * outside);
 }
 
-// Two classes: the area of class 1. More: the mean over the classes that occur and are not all there is.
+// Two classes: the area of class 1. More: the mean over the classes that occur and are not the only one.
 std::optional<double> mean_area(std::span<const std::int32_t> y, std::span<const double> probabilities,
                                 std::size_t classes, std::span<const double> weights) {
   const std::size_t rows = y.size();

@@ -1,5 +1,5 @@
-// Row by row the scores' distance from the largest, then all exponentials at once, which is where the time goes, then
-// row by row what is made of them.
+// Row by row the scores' distance from the largest, then all exponentials at once, which take most of the time, then
+// row by row the results.
 #include "loss/softmax_rows.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ namespace {
 HWY_EXPORT(run_exponentials);
 constexpr float kLowest = -87;
 
-// How far every score is below the largest. NaN stays NaN, and so does what comes of it.
+// The distance of every score from the largest. NaN stays NaN, and so do the results.
 void shift_row(const float* scores, std::size_t outputs, std::size_t width, float* shifted) {
   float top = scores[0];
   for (std::size_t k = 1; k < outputs; ++k) top = scores[k] > top ? scores[k] : top;
@@ -55,7 +55,7 @@ void shift_row(const float* scores, std::size_t outputs, std::size_t width, floa
   std::fill(shifted + outputs, shifted + width, kLowest);
 }
 
-// Σ w_i log t_i for numbers t_i >= 1: one logarithm for the product of many that have the same weight.
+// Σ w_i log t_i for numbers t_i >= 1: one logarithm for the product of many numbers with the same weight.
 class LogarithmSum {
  public:
   void add(double weight, double t) {
@@ -85,7 +85,7 @@ double softmax_gradients(const SoftmaxRows& rows, std::span<float> gradients, st
   const std::size_t n = rows.classes.size(), width = rows.width, outputs = rows.outputs;
   ESPALIER_ASSERT(outputs >= 2 && width >= outputs && rows.scores.size() == n * width);
   ESPALIER_ASSERT(gradients.size() == n * width && hessians.size() == n * width);
-  // The Hessians' place holds the distances, the gradients' the exponentials.
+  // The Hessians' memory holds the distances, the gradients' the exponentials.
   for (std::size_t i = 0; i < n; ++i) {
     shift_row(rows.scores.data() + i * width, outputs, width, hessians.data() + i * width);
   }

@@ -1,4 +1,5 @@
-// One load of up to eight bytes, a shift and a mask a field: with 56 bits at most, a field always lies in eight bytes.
+// One load of up to eight bytes, a shift and a mask per field: with at most 56 bits, a field always lies within eight
+// bytes.
 #include "model/bits.h"
 
 #include <utility>

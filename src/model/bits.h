@@ -9,13 +9,13 @@
 
 namespace espalier {
 
-// ⌈log2 n⌉: the bits that tell n things apart; none where there is nothing to tell apart.
+// ⌈log2 n⌉: the number of bits that distinguish n things; 0 if there is nothing to distinguish.
 constexpr int bits_for(std::size_t n) noexcept { return n <= 1 ? 0 : static_cast<int>(std::bit_width(n - 1)); }
 
 class BitWriter {
  public:
   void write(std::uint64_t value, int bits);  // at most 56 bits, the others of `value` must be 0
-  std::vector<std::byte> finish();            // the last byte filled up with zeros
+  std::vector<std::byte> finish();            // the last byte is filled up with zeros
 
  private:
   std::vector<std::byte> bytes_;

@@ -1,5 +1,5 @@
-// Integers and floats as little-endian bytes, whatever the machine; varints are LEB128, seven bits a byte from the
-// lowest, in the fewest bytes possible: any other spelling is refused, so that a model has one file.
+// Integers and floats as little-endian bytes on every machine; varints are LEB128, seven bits per byte from the lowest,
+// in as few bytes as possible: any other spelling is refused, so that a model has only one file.
 #include "model/bytes.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Little-endian bytes: a writer that grows, and a reader that checks every length before it believes it.
+// Little-endian bytes: a writer that grows, and a reader that checks every length before it trusts it.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,7 @@ class ByteReader {
   std::string text(std::string_view what);
   std::span<const std::byte> raw(std::size_t size, std::string_view what);
 
-  // A count of items that take at least `item_bytes` each, so never more than the bytes left can hold: what is
+  // A count of items that take at least `item_bytes` each, so never more than the bytes left can hold: the memory
   // allocated for them is in proportion to the file.
   std::uint32_t count(std::string_view what, std::size_t item_bytes);
 

@@ -1,6 +1,6 @@
-// Bytes back to a model. Nothing is believed: every count is held against the bytes that are left before anything is
-// allocated for it, and whatever is not as encode() writes it is an error that says what is wrong. Linear in the file,
-// but for sorting names to find duplicates; memory is at most a fixed multiple of the file.
+// Bytes back to a model. Nothing is trusted: every count is checked against the bytes that are left before anything is
+// allocated for it, and anything that encode() would write differently is an error that says what is wrong. Linear in
+// the file, except for sorting names to find duplicates; memory is at most a fixed multiple of the file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::vector<Section> read_sections(ByteReader in) {
   return sections;
 }
 
-// A file that was cut off has a wrong checksum like one that was damaged; its last section tells the two apart.
+// A truncated file has a wrong checksum like a damaged one; its last section tells the two apart.
 bool ends_early(ByteReader sections) {
   try {
     read_sections(sections);

@@ -1,4 +1,4 @@
-// The forest section back to a Forest. Trees are read with a stack of our own, never by recursion: a file may hold a
+// The forest section back to a Forest. Trees are read with an explicit stack, never by recursion: a file may hold a
 // chain of a million nodes. A node takes at least three bits and its values one bit each, so that the arrays stay in
 // proportion to the section; the loop over trees ends with the bits, whatever number of trees is claimed.
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ class ForestReader {
   }
 
  private:
-  // The thresholds of a numeric feature; of a categorical one nothing but whether it is used.
+  // The thresholds of a numeric feature; for a categorical one only whether it is used.
   struct FeatureTable {
     std::vector<float> thresholds;
     std::vector<bool> used;
@@ -96,7 +96,7 @@ class ForestReader {
     open_.clear();
     if (read_node(tree) < 0) in_.fail("a tree must have at least one split");
     while (!open_.empty()) {
-      // Children are read where they hang: the left one, then the right one, then the split is done with.
+      // Children are read in place: the left one, then the right one, then the split is complete.
       const Open top = open_.back();
       const bool left = !top.left_done;
       const bool absent = top.kind == (left ? NodeKind::right_only : NodeKind::left_only);
@@ -170,7 +170,7 @@ class ForestReader {
     return first;
   }
 
-  // What no split uses could have been left out; a model has one file only.
+  // Conditions that no split uses could have been left out; a model has only one file.
   void check_all_used() {
     for (std::size_t f = 0; f < tables_.size(); ++f)
       for (const bool used : tables_[f].used)

@@ -1,6 +1,6 @@
-// The linear section back to a Linear. The schema says how many terms there are, and each of them took bytes of the
-// file there, so that memory stays in proportion to the file; what the section must have in bytes is known, and
-// checked, before anything is made.
+// The linear section back to a Linear. The schema determines the number of terms, and each of them took bytes of the
+// file there, so that memory stays in proportion to the file; the size of the section is known, and checked, before
+// anything is built.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The section of neural rules back to NeuralRules. Counts are held against the bytes that are left; how many numbers a
-// net has is known, and checked, before any are read. Linear in the section.
+// The section of neural rules back to NeuralRules. Counts are checked against the bytes that are left; the number of a
+// net's numbers is known, and checked, before any are read. Linear in the section.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<float> read_floats(ByteReader& in, std::size_t count, std::string_vi
   return numbers;
 }
 
-// Each index below `end`, from the gaps before them, which lets them do nothing but ascend.
+// Indices below `end`, read as the gaps before them, so that they can only ascend.
 std::vector<std::uint32_t> read_ascending(ByteReader& in, std::size_t count, std::size_t end, std::string_view what) {
   std::vector<std::uint32_t> indices(count);
   std::uint64_t next = 0;

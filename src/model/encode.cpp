@@ -1,5 +1,5 @@
-// A model as bytes: header, then sections of tag, length and payload. Linear in the model but for sorting thresholds
-// and names; docs/format.md describes the bytes.
+// A model as bytes: header, then sections of tag, length and payload. Linear in the model, except for sorting
+// thresholds and names; docs/format.md describes the bytes.
 #include <fmt/format.h>
 
 #include "base/assert.h"

@@ -1,6 +1,6 @@
-// The forest section: intercepts, one table of distinct thresholds a feature, then a stream of bit fields with the
+// The forest section: intercepts, one table of distinct thresholds per feature, then a stream of bit fields with the
 // nodes of all trees in preorder and the values of all terminals. A threshold or a value costs as many bits as it takes
-// to tell it from the others, which is what makes the file small. O(n log n) for the tables.
+// to distinguish it from the others, which makes the file small. O(n log n) for the tables.
 #include <algorithm>
 #include <bit>
 
@@ -13,7 +13,7 @@
 namespace espalier {
 namespace {
 
-// The distinct items in ascending order, and which of them an item is.
+// The distinct items in ascending order, and the index of an item.
 template <class T>
 class Table {
  public:
@@ -78,7 +78,7 @@ class ForestWriter {
     }
   }
 
-  // A table of the values where that, with the indices into it, takes fewer bits than the values themselves.
+  // A table of the values, if with the indices into it that takes fewer bits than the values themselves.
   ValueCoding write_value_table() {
     const std::size_t count = forest_.values.size();
     const std::size_t distinct = values_.items().size();

@@ -1,4 +1,4 @@
-// The linear section: intercepts, then the terms as the schema gives them: a numeric feature has one, a categorical
+// The linear section: intercepts, then the terms in the order of the schema: a numeric feature has one, a categorical
 // feature one for each of its labels. So a term takes no more bytes than its fill and its weights.
 #include "base/assert.h"
 #include "espalier/linear.h"

@@ -1,4 +1,4 @@
-// The section of neural rules: intercepts, inputs feature by feature as the schema has them, then the nets. Indices
+// The section of neural rules: intercepts, inputs feature by feature in the order of the schema, then the nets. Indices
 // ascend, so that the gaps between them are written, mostly in a byte.
 #include <algorithm>
 
@@ -12,7 +12,7 @@
 namespace espalier {
 namespace {
 
-// What make_model() left out must not be there either.
+// Things that make_model() leaves out must not be there either.
 void check_lean(const Model& model, const NeuralRules& rules) {
   const std::vector<bool> used = used_inputs(rules);
   ESPALIER_ASSERT(std::ranges::find(used, false) == used.end());
@@ -38,7 +38,7 @@ void write_floats(std::span<const float> numbers, ByteWriter& out) {
   for (const float number : numbers) out.f32(number);
 }
 
-// The first index, then how many are left out before each of the others.
+// The first index, then the number of indices skipped before each of the others.
 template <class Index>
 void write_ascending(std::size_t count, Index&& index, ByteWriter& out) {
   for (std::size_t i = 0; i < count; ++i) out.varint(i == 0 ? index(0) : index(i) - index(i - 1) - 1);

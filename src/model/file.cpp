@@ -67,7 +67,7 @@ void write_in_place(const std::string& path, std::span<const std::byte> bytes) {
   if (!file.is_open() || !write_all(file.descriptor(), bytes) || !file.close()) throw_unwritable(path, errno);
 }
 
-// Where a link leads, so that the file is replaced and not the link.
+// The target of a link, so that the file is replaced and not the link.
 std::string resolved(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
   return real ? real.get() : path;

@@ -1,4 +1,4 @@
-// The trees of a model, for what makes sense of trees alone.
+// The trees of a model, for functions that need trees.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace espalier {
 
-// What the model is, in messages: "a linear model".
+// The kind of the model, for messages: "a linear model".
 std::string kind_text(const Model& model);
 
 // An error if the model is of another kind, which has none of `what` ("rules").

@@ -35,7 +35,7 @@ inline constexpr std::size_t kHeaderBytes = 10;
 // and offsets of a Forest fit into their 32 bits.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 29;
 
-// What stands for the task where there are several targets; otherwise it is the Task's own number.
+// The number of the task if there are several targets; otherwise it is the Task's own number.
 inline constexpr std::uint8_t kSeveralTargets = 2;
 
 inline constexpr std::uint8_t kSchemaTag = 1;
@@ -52,7 +52,7 @@ enum class NodeKind : std::uint8_t { leaf, both, left_only, right_only };
 enum class ValueCoding : std::uint8_t { raw, table };
 enum class StageCoding : std::uint8_t { as_they_stand, of_their_own };
 
-// Which inputs a numeric feature has: its value, with centre and spread or with knots, and whether it is missing.
+// The inputs of a numeric feature: its value, with centre and spread or with knots, and whether it is missing.
 inline constexpr std::uint8_t kPlainValue = 1;
 inline constexpr std::uint8_t kKnottedValue = 2;
 inline constexpr std::uint8_t kMissingness = 4;
@@ -62,31 +62,31 @@ inline constexpr int kFloatBits = 32;
 
 inline int value_index_bits(std::size_t distinct) noexcept { return std::max(1, bits_for(distinct)); }
 
-// How many scores the link needs.
+// The number of scores that the link needs.
 inline std::size_t outputs_of(Link link, std::size_t classes, std::size_t targets) noexcept {
   if (link == Link::identity) return targets;
   const bool one_score = link == Link::logistic || (link == Link::probability && classes == 2);
   return one_score ? 1 : classes;
 }
 
-// The same of everything of a model but its body.
+// The same for everything of a model but its body.
 inline std::size_t outputs_of(const Model& schema) noexcept {
   return outputs_of(schema.link, schema.classes.size(), schema.targets.size());
 }
 
-// Statistics are for people; one that overflows float32 is held at its largest.
+// Statistics are for people; values that overflow float32 are clipped to its largest.
 inline float saturated(double value) noexcept {
   constexpr double kMost = std::numeric_limits<float>::max();
   return std::isnan(value) ? 0.0F : static_cast<float>(std::clamp(value, -kMost, kMost));
 }
 
-// Numbers that NodeStatistics::outcomes has a terminal.
+// Numbers per terminal in NodeStatistics::outcomes.
 inline std::size_t outcome_width(const Model& model) noexcept {
   if (model.task == Task::regression) return model.targets.size();
   return model.classes.size() > 2 ? model.classes.size() : 1;
 }
 
-// Words of a set of this feature's categories.
+// Words per set of this feature's categories.
 inline std::size_t words_of(const Feature& feature) noexcept { return (feature.labels.size() + 63) / 64; }
 
 // Terms of this feature in the linear model that uses it.
@@ -94,7 +94,7 @@ inline std::size_t terms_of(const Feature& feature) noexcept {
   return feature.type == ColumnType::numeric ? 1 : feature.labels.size();
 }
 
-// The first text that occurs twice, or null. Sorting rather than hashing: nobody can choose the texts so that it takes
+// The first text that occurs twice, or null. Sorting rather than hashing: nobody can choose texts that make it take
 // quadratic time.
 const std::string* first_duplicate(std::vector<const std::string*> texts);
 std::vector<const std::string*> pointers_to(const std::vector<std::string>& texts);

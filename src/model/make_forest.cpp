@@ -67,7 +67,7 @@ class TreeCompactor {
   const TreeNode& node_at(std::int32_t node) const { return tree_.nodes[static_cast<std::size_t>(node)]; }
   bool splits(std::int32_t node) const { return kept(node_at(node).left) || kept(node_at(node).right); }
 
-  // Children come after their parents: backwards, every node is done before its parent asks.
+  // Children come after their parents: going backwards, every node is done before its parent asks.
   void keep_ancestors() {
     for (std::size_t i = kept_.size(); i-- > 0;) {
       for (const std::int32_t child : {tree_.nodes[i].left, tree_.nodes[i].right}) {
@@ -94,7 +94,7 @@ class TreeCompactor {
     span_.first_split = static_cast<std::uint32_t>(forest_.splits.size());
     span_.first_terminal = static_cast<std::uint32_t>(forest_.absent.size());
     span_.first_value = forest_.values.size();
-    span_.output = forest_.outputs() == 1 ? kNone : tree_.output;  // one output is all of them
+    span_.output = forest_.outputs() == 1 ? kNone : tree_.output;  // a single output is all outputs
     std::vector<Visit> pending = {{0, false, kNone, false}};
     while (!pending.empty()) {
       const Visit visit = pending.back();
@@ -155,7 +155,7 @@ class TreeCompactor {
     return ~static_cast<std::int32_t>(id);
   }
 
-  // The rows of a child that was cut off, or of one that never was: what the other one left over.
+  // The rows of a child that was cut off, or that never existed: the rest after the other child.
   double rows_stopping(const TreeNode& node, bool left) const {
     const std::int32_t here = left ? node.left : node.right;
     const std::int32_t other = left ? node.right : node.left;
@@ -186,7 +186,7 @@ Forest make_forest(const Pool& pool, const Selection& selection) {
   for (double& intercept : forest.intercept)
     if (!std::isfinite(intercept))
       throw Error(ErrorCode::data, fmt::format("the intercept is {}; the target is too large", intercept));
-  // A pool made from a model without statistics knows of no rows.
+  // A pool made from a model without statistics has no rows.
   const bool known = std::ranges::any_of(statistics.split_rows, [](float rows) { return rows > 0; });
   if (known) forest.statistics = std::move(statistics);
   return forest;

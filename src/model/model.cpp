@@ -1,5 +1,5 @@
-// make_model(): a forest, a linear model or neural rules over the columns of a table become a model that names only
-// what it uses. Linear in the splits and in the weights of networks; O(n log n) in the terms.
+// make_model(): a forest, a linear model or neural rules over the columns of a table become a model that names only the
+// columns that it uses. Linear in the splits and in the weights of networks; O(n log n) in the terms.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void require_distinct(std::vector<const std::string*> texts, const std::string& 
     throw Error(ErrorCode::data, fmt::format("{} \"{}\" appears twice; names must differ", what, *twice));
 }
 
-// All of the model but its body; `features` are those that it uses.
+// All of the model but its body; `features` are those that the body uses.
 Model without_body(const Target& target, Link link, std::vector<Feature> features) {
   ESPALIER_ASSERT((target.task == Task::regression) == (link == Link::identity));
   ESPALIER_ASSERT(link != Link::logistic || target.labels.size() == 2);
@@ -79,7 +79,7 @@ void check_linear(const Linear& linear, const std::vector<Feature>& features) {
   for (const float spread : linear.statistics->spread) ESPALIER_ASSERT(std::isfinite(spread) && spread >= 0);
 }
 
-// Renumbers the terms' features and labels; the features that are left, each with the labels that are left.
+// Renumbers the terms' features and labels; returns the features that are left, each with the labels that are left.
 std::vector<Feature> renumber(Linear& linear, const std::vector<Feature>& features) {
   std::vector<Feature> used;
   LinearTerm previous;

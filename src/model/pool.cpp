@@ -13,10 +13,10 @@
 namespace espalier {
 namespace {
 
-// One tree of a forest as nodes with weights. A leaf has the difference between its value and the sum of the weights
-// above it, and so does a split with an absent child, since rows stop there; other splits add nothing. The sums give
-// the values back to the last bit unless a value is 2^28 times smaller than one above it; then they are off by the
-// rounding of the larger one, less than 2^-52 of it.
+// One tree of a forest as nodes with weights. The weight of a leaf is the difference between its value and the sum of
+// the weights above it, and so is that of a split with an absent child, since rows stop there; other splits add
+// nothing. The sums give the values back to the last bit unless a value is 2^28 times smaller than one above it; then
+// they are off by the rounding of the larger one, less than 2^-52 of it.
 class TreeUnfolder {
  public:
   TreeUnfolder(const Model& model, const TreeSpan& span)

@@ -15,8 +15,8 @@ struct RuleView {
   std::size_t planes = 0;
   std::size_t inputs = 0;          // of its net
   std::span<const float> weights;  // planes × (inputs + 1)
-  std::span<const float> mixing;   // deep: planes × planes, then one a plane
-  std::span<const float> values;   // one an output
+  std::span<const float> mixing;   // deep: planes × planes, then one per plane
+  std::span<const float> values;   // one per output
 
   std::span<const float> plane(std::size_t j) const noexcept { return weights.subspan(j * (inputs + 1), inputs); }
   float offset(std::size_t j) const noexcept { return weights[j * (inputs + 1) + inputs]; }

@@ -1,4 +1,4 @@
-// How large a model is, in every unit that a budget may use, and what budgets are written like.
+// The size of a model, in every unit that a budget may use, and the spelling of budgets.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,8 +63,8 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-// Paths that end at a leaf, and those that stop for want of a child at a value: an absent child of value 0, as the many
-// of a rule model are, says nothing.
+// Paths that end at a leaf, and paths that stop at a value because a child is missing: an absent child of value 0, of
+// which rule models have many, says nothing.
 std::size_t count_rules(const Forest& forest) {
   std::size_t rules = 0;
   for (const TreeSpan& tree : forest.trees) {

@@ -1,5 +1,5 @@
-// The stages of a forest: their section of the file, and the model that each of them is. Linear in nodes × outputs, but
-// for sorting the nodes of a stage by when they were taken.
+// The stages of a forest: their section of the file, and the model at each stage. Linear in nodes × outputs, except for
+// sorting the nodes of a stage by when they were taken.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace espalier {
 namespace {
 
-// A tree's own part of the stages: of its nodes 1, 2, … in to_pool(), which are in preorder.
+// A tree's own part of the stages: for nodes 1, 2, … of to_pool(), which are in preorder.
 struct TreeStages {
   const Tree* tree;
   std::size_t first;  // of its nodes, among those of all trees
@@ -42,10 +42,10 @@ struct StagedPool {
   }
 };
 
-// Rows that stop at a split with two children are none, so that the forest does not say what they got.
+// No rows stop at a split with two children, so the forest does not record their score.
 bool is_told(const TreeNode& node) { return node.left == kNone || node.right == kNone; }
 
-// visit(told, at, value): every value of the stages in order, and what the forest says of it where it says so.
+// visit(told, at, value): every value of the stages in order, and the forest's value for it if the forest has one.
 template <class Visit>
 void each_value(const StagedPool& staged, Visit&& visit) {
   for (const TreeStages& part : staged.trees) {
@@ -81,7 +81,7 @@ void check_order(const ByteReader& in, const StagedPool& staged, const std::vect
   }
 }
 
-// How many nodes were taken when there were no more than `most`, roots included.
+// The number of nodes that were taken when there were at most `most`, roots included.
 std::size_t taken_within(const StagedPool& staged, const Stages& stages, std::size_t most) {
   std::vector<std::size_t> tree_of(staged.nodes);  // by when the node was taken
   for (std::size_t t = 0; t < staged.trees.size(); ++t)
@@ -96,7 +96,7 @@ std::size_t taken_within(const StagedPool& staged, const Stages& stages, std::si
   return tree_of.size();
 }
 
-// The nodes that were among the first, with the weights that they had.
+// The first nodes that were taken, with the weights that they had.
 Tree first_nodes(const TreeStages& part, const Stages& stages, std::size_t taken) {
   const auto there = [&](std::int32_t node) {
     return node != kNone && stages.taken[part.first + static_cast<std::size_t>(node) - 1] <= taken;

@@ -1,5 +1,5 @@
-// What is to be predicted, as numbers or class codes, and the checks that a fit relies on. Linear in the rows, but for
-// sorting the labels or the distinct values of a numeric target.
+// Targets as numbers or class codes, and the checks that a fit relies on. Linear in the rows, except for sorting the
+// labels or the distinct values of a numeric target.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMostInferredClasses = 20;
 
-// "train.csv: " where the table has a name.
+// "train.csv: " if the table has a name.
 std::string place(const Table& table) { return table.source.empty() ? "" : table.source + ": "; }
 
 void check_columns(const Table& table) {
@@ -104,7 +104,7 @@ std::int32_t class_as_number(const std::string& label, const Model& model) {
   return kNone;
 }
 
-// The model's class of each of the labels, as text or else as the same number; kNone where it knows none.
+// The model's class for each of the labels, as text or else as the same number; kNone if the model has none.
 std::vector<std::int32_t> match_classes(const std::vector<std::string>& labels, const Model& model) {
   std::vector<std::int32_t> order(model.classes.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<std::int32_t>(k);
@@ -151,7 +151,7 @@ void set_values(const Table& table, Target& target) {
   check_magnitude(target.values, target.names, place(table));
 }
 
-// The target as its columns have it; classes are those that occur.
+// The target from its columns; the classes are those that occur.
 Target read_target(const Table& table, std::optional<Task> task) {
   check_columns(table);
   Target target;
@@ -177,11 +177,11 @@ Target read_target(const Table& table, std::optional<Task> task) {
   return target;
 }
 
-// Columns called like a target of the model are that one; the others follow in their order.
+// Columns with the name of a target of the model are matched by name; the others follow in their order.
 Target in_order_of(const Model& model, Target target) {
   const std::size_t width = target.width();
   if (width == 1 || target.names == model.targets) return target;
-  std::vector<std::size_t> from(width, width);  // of the model's targets: which of the table's
+  std::vector<std::size_t> from(width, width);  // for the model's targets: the column of the table
   std::vector<std::size_t> others;
   for (std::size_t k = 0; k < width; ++k) {
     const auto found = std::ranges::find(model.targets, target.names[k]);

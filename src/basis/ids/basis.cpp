@@ -22,7 +22,7 @@ std::shared_ptr<std::byte> zeros(std::size_t bytes) {
   void* memory = std::aligned_alloc(unit, size);
   if (memory == nullptr) throw std::bad_alloc();
 #ifdef __linux__
-  if (unit == kHugePage) madvise(memory, size, MADV_HUGEPAGE);  // advice: nothing is lost if it is not taken
+  if (unit == kHugePage) madvise(memory, size, MADV_HUGEPAGE);  // only advice: nothing is lost if the system ignores it
 #endif
   std::memset(memory, 0, size);
   return {static_cast<std::byte*>(memory), [](std::byte* pointer) { std::free(pointer); }};
@@ -47,8 +47,8 @@ Basis::Basis(std::size_t rows, std::span<const std::uint32_t> terminals) : rows_
   }
 }
 
-// An odd number of tiles: the same row of several trees then never falls into one set of a cache, as it would where the
-// number of rows is a power of two.
+// An odd number of tiles: the same row of several trees then never falls into one set of a cache, as it would if the
+// number of rows were a power of two.
 std::size_t Basis::stride(std::uint32_t terminals) const noexcept {
   const std::size_t tiles_of_rows = (rows_ + kTile - 1) / kTile;
   return (tiles_of_rows * width_of(terminals) | 1) * kTile;

@@ -1,6 +1,6 @@
-// Which terminal of which tree each row reaches: the N × M matrix of terminal ids, tree-major, one byte an id where the
-// tree has at most 256 terminals, else two or four. A model over a basis is one weight a terminal, all trees' weights
-// in one vector: f(row) = Σ_t weights[offset(t) + id(t, row)].
+// The terminal of each row in each tree: the N × M matrix of terminal ids, tree-major, one byte per id if the tree has
+// at most 256 terminals, else two or four. A model over a basis has one weight per terminal, with all trees' weights in
+// one vector: f(row) = Σ_t weights[offset(t) + id(t, row)].
 #pragma once
 
 #include <cstddef>
@@ -21,31 +21,31 @@ struct RowRange {
   std::size_t size() const noexcept { return end - begin; }
 };
 
-// Copies and subsets share the ids, so that a tree is dropped, or a state of the annealing kept, in O(trees); the ids
-// of dropped trees are freed with the last basis that was made from the same one.
+// Copies and subsets share the ids, so that dropping a tree, or keeping a state of the annealing, costs O(trees); the
+// ids of dropped trees are freed with the last basis that was made from the same one.
 class Basis {
  public:
-  // Kernels take rows by the tile: every tree's ids begin at a multiple of so many bytes and are followed by zeros up
-  // to a whole number of so many rows, so that whole vectors can be read.
+  // Kernels process rows by the tile: every tree's ids begin at a multiple of this many bytes and are followed by zeros
+  // up to a whole number of tiles, so that whole vectors can be read.
   static constexpr std::size_t kTile = 64;
 
   Basis() = default;
-  Basis(std::size_t rows, std::span<const std::uint32_t> terminals);  // one count a tree, at least 1; all ids are 0
+  Basis(std::size_t rows, std::span<const std::uint32_t> terminals);  // one count per tree, at least 1; all ids are 0
 
   std::size_t rows() const noexcept { return rows_; }
   std::size_t trees() const noexcept { return trees_.size(); }
-  std::size_t terminals() const noexcept { return terminals_; }  // of all trees: the length of the weight vector
+  std::size_t terminals() const noexcept { return terminals_; }  // over all trees: the length of the weight vector
   std::uint32_t terminals(std::size_t tree) const noexcept { return trees_[tree].terminals; }
   std::size_t offset(std::size_t tree) const noexcept { return trees_[tree].offset; }
   std::size_t id_bytes(std::size_t tree) const noexcept { return width_of(trees_[tree].terminals); }
-  std::size_t bytes() const noexcept;  // of the ids, padding included, without those of dropped trees
+  std::size_t bytes() const noexcept;  // of the ids, including padding, without those of dropped trees
 
   // body(span of uint8_t, uint16_t or uint32_t) with the ids of all rows.
   template <class Body>
   decltype(auto) read(std::size_t tree, Body&& body) const {
     return visit<const std::uint8_t, const std::uint16_t, const std::uint32_t>(tree, std::forward<Body>(body));
   }
-  // The same to fill in, before the basis is shared.
+  // The same for writing, before the basis is shared.
   template <class Body>
   decltype(auto) write(std::size_t tree, Body&& body) {
     return visit<std::uint8_t, std::uint16_t, std::uint32_t>(tree, std::forward<Body>(body));
@@ -58,7 +58,7 @@ class Basis {
   }
   std::uint32_t id(std::size_t tree, std::size_t row) const;  // one by one, for tests and messages
 
-  // The trees named, in that order, with their weights one after the other.
+  // The given trees, in this order, with their weights one after the other.
   Basis subset(std::span<const std::uint32_t> trees) const;
 
  private:
