@@ -104,7 +104,7 @@ TEST(Decode, RefusesASchemaThatDoesNotHoldTogether) {
   refused(targets_schema({}), "a model of several targets needs at least 2, has 0");
   refused(targets_schema({"a"}), "a model of several targets needs at least 2, has 1");
   refused(targets_schema({"a", "b", "a"}), "the target \"a\" appears twice");
-  refused(classification_schema(Link::softmax, {"a"}), "at least 2 classes, there is 1");
+  refused(classification_schema(Link::softmax, {"a"}), "at least 2 classes, has 1");
   refused(classification_schema(Link::logistic, {"a", "b", "c"}), "logistic link needs 2 classes, has 3");
   refused(classification_schema(Link::softmax, {"a", "b", "a"}), "class label \"a\" appears twice");
   refused(
