@@ -1,4 +1,4 @@
-// Predictions held against the truth. The cost is that of predicting.
+// Compares predictions with the truth. The cost is that of predicting.
 #include <fmt/format.h>
 
 #include <algorithm>

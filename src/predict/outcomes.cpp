@@ -1,7 +1,7 @@
-// outcome(terminal) = Σ w_i · y_i / Σ w_i over the rows i that stop there; y is the target, or 1 where the row is of
-// the class. Rows are routed in parallel, some at a time so that the terminals of all trees stay small, and added up
-// tree by tree in the order of the rows: the sums do not depend on the threads. A routing of the rows, and one sum a
-// row and tree.
+// outcome(terminal) = Σ w_i · y_i / Σ w_i over the rows i that stop there; y is the target, or 1 if the row is of the
+// class. Rows are routed in parallel, some at a time so that the terminals of all trees stay small, and added up tree
+// by tree in the order of the rows: the sums do not depend on the threads. Costs one routing of the rows, and one
+// addition per row and tree.
 #include "predict/outcomes.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kTerminalsAtOnce = std::size_t{1} << 22;  // 16 MB of them
+constexpr std::size_t kTerminalsAtOnce = std::size_t{1} << 22;  // 16 MB of terminals
 
 class OutcomeCounter {
  public:
@@ -82,7 +82,7 @@ class OutcomeCounter {
     }
   }
 
-  // Splits come after their parents, so from the last to the first each finds its children's sums.
+  // Splits come after their parents, so that going backwards each finds its children's sums.
   void write_splits(const TreeSpan& tree, float* rows) const {
     std::vector<double> sums(tree.splits);
     for (std::size_t s = tree.splits; s-- > 0;) {

@@ -1,4 +1,4 @@
-// How the target comes out in the rows of each terminal, for people who read a model's rules.
+// The mean target in the rows of each terminal, for people who read a model's rules.
 #pragma once
 
 #include "espalier/model.h"
@@ -9,8 +9,8 @@
 namespace espalier {
 
 // Puts into the forest's statistics the weight of the rows that reach each split and terminal, and the outcomes of the
-// terminals. Gains stay as they are, 0 where there were none. The rows are those that the model was trained on, with
-// the target in the model's terms. Does nothing to a model without trees.
+// terminals. Gains are kept, and 0 if there were none. The rows are those that the model was trained on, with the
+// target in the model's terms. Does nothing for a model without trees.
 void add_outcomes(Model& model, const TableView& table, const Target& target, const Run& run = {});
 
 }  // namespace espalier

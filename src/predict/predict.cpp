@@ -1,5 +1,5 @@
 // Scores, probabilities, classes and terminals of every row, in parallel over blocks of rows; each row is computed by
-// itself, so that neither the blocks nor the threads show in the results.
+// itself, so that results depend neither on the blocks nor on the threads.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,8 +43,9 @@ void for_each_row(std::size_t rows, const Run& run, Body&& body) {
   });
 }
 
-// In walks of a small tree by the reference, as measured: preparing one of its splits costs one, counted as two since
-// the reference is quicker on few rows. A split of a large tree costs a quarter, its walk more as it leaves the caches.
+// Costs in walks of a small tree by the reference, as measured: preparing one of its splits costs one, counted as two
+// since the reference is quicker on few rows. A split of a large tree costs a quarter, its walk more as it leaves the
+// caches.
 bool pays_to_prepare(const Forest& forest, std::size_t rows) {
   double prepare = 0;
   double walk = 0;
@@ -106,7 +107,7 @@ std::vector<double> predict_probabilities(const Model& model, const TableView& t
   const std::size_t outputs = outputs_of(model);
   const std::size_t classes = model.classes.size();
   std::vector<double> probabilities(table.rows * classes);
-  // With the scores nearly all is done; what is left can still be stopped.
+  // Scores are nearly all of the work; the rest can still be stopped.
   Reporter reporter(run, "predicting", table.rows);
   reporter.advance(table.rows);
   Threads(run.threads, &reporter).blocks(table.rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {

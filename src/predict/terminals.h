@@ -1,4 +1,4 @@
-// The terminal that every row reaches in every tree, tree by tree, in the caller's arrays.
+// The terminal of every row in every tree, tree by tree, in the caller's arrays.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace espalier {
 
-// One tree's terminals, entry i that of row i. The type must hold the number of the last terminal.
+// One tree's terminals; entry i is that of row i. The type must hold the number of the last terminal.
 using TerminalArray = std::variant<std::uint8_t*, std::uint16_t*, std::uint32_t*>;
 
-// `features` are those that the splits of the forest count; `arrays` has one entry a tree.
+// The splits of the forest index `features`; `arrays` has one entry per tree.
 void fill_terminals(const std::vector<Feature>& features, const Forest& forest, const TableView& table,
                     std::span<const TerminalArray> arrays, const Run& run = {});
 

@@ -9,11 +9,11 @@
 
 namespace espalier {
 
-// Tree t and terminal id of the basis are those of the forest. `features` are what the forest's splits count.
+// Tree t and terminal id of the basis are those of the forest. The forest's splits index `features`.
 Basis make_basis(const Forest& forest, const std::vector<Feature>& features, const TableView& table,
                  const Run& run = {});
 
-// Terminals from left to right, an absent child being one. Every tree must have a split.
+// Terminals from left to right, counting an absent child as one. Every tree must have a split.
 Basis make_basis(const Pool& pool, const TableView& table, const Run& run = {});
 
 }  // namespace espalier

@@ -1,5 +1,5 @@
-// One look-up and one addition a row and tree. Trees of few terminals: in registers (register_scores.h), if scores are
-// float. Otherwise four trees at a time where their ids are bytes, so that a score is loaded and stored once for the
+// One look-up and one addition per row and tree. Trees with few terminals: in registers (register_scores.h), if scores
+// are float. Otherwise four trees at a time if their ids are bytes, so that a score is loaded and stored once for the
 // four.
 #include "basis/scores/exact_scores.h"
 
@@ -12,7 +12,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 4096;  // scores of a block stay in the first cache
+constexpr std::size_t kRowsPerBlock = 4096;  // scores of a block stay in the first-level cache
 constexpr std::size_t kTreesAtOnce = 4;
 
 bool are_bytes(const Basis& basis, std::size_t tree) {
@@ -44,7 +44,7 @@ void add_tree(const Basis& basis, std::size_t tree, RowRange rows, const float* 
   });
 }
 
-// The trees from `tree` on that registers have room for.
+// The trees from `tree` on that fit into registers.
 RegisterTrees register_trees(const Basis& basis, std::size_t tree, std::size_t first_row, const float* weights) {
   RegisterTrees result;
   const std::size_t most = most_register_terminals();
@@ -57,7 +57,7 @@ RegisterTrees register_trees(const Basis& basis, std::size_t tree, std::size_t f
   return result;
 }
 
-// Adds trees from `tree` on while registers have room for them; returns how many.
+// Adds trees from `tree` on while they fit into registers; returns their number.
 std::size_t add_in_registers(const Basis& basis, std::size_t tree, RowRange rows, const float* weights, float* scores) {
   const RegisterTrees trees = register_trees(basis, tree, rows.begin, weights);
   if (trees.count == 0) return 0;
@@ -68,7 +68,7 @@ std::size_t add_in_registers(const Basis& basis, std::size_t tree, RowRange rows
   return trees.count;
 }
 
-// Adds one tree or more, from `tree` on; returns how many.
+// Adds one tree or more, from `tree` on; returns their number.
 template <class Score>
 std::size_t add_next(const Basis& basis, std::size_t tree, RowRange rows, const float* weights, Score* scores) {
   if constexpr (std::is_same_v<Score, float>) {

@@ -1,4 +1,4 @@
-// The forward pass over a Basis: scores of rows from one weight a terminal, in exact arithmetic.
+// The forward pass over a Basis: scores of rows from one weight per terminal, in exact arithmetic.
 #pragma once
 
 #include <span>

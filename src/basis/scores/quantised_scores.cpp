@@ -1,5 +1,5 @@
-// A tree's values are looked up by byte permutations, low and high bytes apart, for as many rows as a vector has bytes.
-// Eight trees are added in 16 bits, then widened to the 32-bit sums of a block of rows.
+// A tree's values are looked up by byte permutations, low and high bytes separately, for as many rows as a vector has
+// bytes. Eight trees are added in 16 bits, then widened to the 32-bit sums of a block of rows.
 #include "basis/scores/quantised_scores.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace espalier {
 constexpr std::size_t kScoreBlockRows = 4096;
 
-// What one call of a kernel adds up: all groups over a block of rows.
+// The input of one call of a kernel: all groups over a block of rows.
 struct ScoreBlock {
   const Basis& basis;
   const QuantisedWeights& weights;
@@ -90,8 +90,8 @@ HWY_INLINE void add_widened(hn::Vec<Words> words, std::int32_t* sums) {
   hn::StoreU(hn::Add(hn::LoadU(d, sums), hn::PromoteTo(d, hn::UpperHalf(half, words))), d, sums);
 }
 
-// Adds a group's trees to the sums, which are in the order that interleaving within 16 bytes leaves: of each vector of
-// rows first the rows i with i mod 16 < 8, then the others.
+// Adds a group's trees to the sums, in the order that interleaving within 16 bytes gives: for each vector of rows first
+// the rows i with i mod 16 < 8, then the others.
 template <int quarters, bool whole>
 void add_group(const ScoreBlock& block, std::size_t g, std::int32_t* sums) {
   const Bytes d;
@@ -100,7 +100,7 @@ void add_group(const ScoreBlock& block, std::size_t g, std::int32_t* sums) {
   const std::uint8_t* tables = block.weights.tables(g);
   const Group& following = block.weights.groups()[std::min(g + 1, block.weights.groups().size() - 1)];
   const std::uint8_t* ids[Group::kTrees];
-  const std::uint8_t* next[Group::kTrees];  // read after these: a block is too short a run for the processor to see it
+  const std::uint8_t* next[Group::kTrees];  // read after these: a block is too short for the processor to predict it
   const std::size_t count = whole ? Group::kTrees : group.count;
   for (std::size_t j = 0; j < count; ++j) {
     ids[j] = block.basis.byte_ids(group.trees[j]) + block.first_row;
@@ -129,7 +129,7 @@ void add_group(const ScoreBlock& block, std::size_t g, std::int32_t* sums) {
   add_group<4, whole>(block, g, sums);
 }
 
-// sums[i] += the sums of row i, from the order that add_group() leaves.
+// sums[i] += the sums of row i, from the order that add_group() produces.
 void add_in_order(const std::int32_t* mixed, std::size_t rows, std::int32_t* sums) {
   const std::size_t lanes = hn::Lanes(Bytes());
   for (std::size_t i = 0; i < rows; i += lanes)

@@ -1,5 +1,5 @@
-// The forward pass over a Basis with weights of 16 bits: several times as fast as exact floats, at nearly the speed at
-// which the ids can be read, for a rounding of each weight to a multiple of one step.
+// The forward pass over a Basis with weights of 16 bits: several times as fast as exact floats, nearly as fast as the
+// ids can be read, at the price of rounding each weight to a multiple of one step.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 namespace espalier {
 
 // Weights as whole multiples of one step, which is as small as sums of eight trees in 16 bits allow: about 1/4095 of
-// the largest weight if all trees have weights of that size, less if few have. Sums of whole numbers have no order, so
-// that results are the same on any machine. Weights that are not finite make every score NaN.
+// the largest weight if all trees have weights of that size, less if few have. Sums of whole numbers do not depend on
+// the order, so that results are the same on any machine. Weights that are not finite make every score NaN.
 class QuantisedWeights {
  public:
   QuantisedWeights(const Basis& basis, std::span<const float> weights);
@@ -28,7 +28,7 @@ class QuantisedWeights {
     std::uint32_t count = 0;
     std::uint32_t most_terminals = 0;
   };
-  // Of a tree in a group: the low bytes of its values, then the high bytes, each padded with zeros.
+  // For a tree in a group: the low bytes of its values, then the high bytes, each padded with zeros.
   static constexpr std::size_t kTableSize = 64;
   const std::vector<Group>& groups() const noexcept { return groups_; }
   const std::uint8_t* tables(std::size_t group) const noexcept {

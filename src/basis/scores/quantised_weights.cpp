@@ -8,7 +8,7 @@
 namespace espalier {
 namespace {
 
-// Sums of a group's values must fit into 16 bits; rounding adds up to a half each.
+// Sums of a group's values must fit into 16 bits; rounding adds up to a half for each value.
 constexpr double kMostSum = 32767 - static_cast<double>(QuantisedWeights::Group::kTrees);
 
 double largest(std::span<const float> weights) {
@@ -29,7 +29,7 @@ QuantisedWeights::QuantisedWeights(const Basis& basis, std::span<const float> we
   choose_step(basis, weights);
   if (step_ > 0) {
     const double inverse = 1 / static_cast<double>(step_);
-    // To the nearest, by cutting off a positive number.
+    // To the nearest, by truncating a positive number.
     for (std::size_t i = 0; i < weights.size(); ++i)
       values_[i] = static_cast<std::int16_t>(
           static_cast<std::int32_t>(static_cast<double>(weights[i]) * inverse + 32768.5) - 32768);
@@ -65,7 +65,8 @@ void QuantisedWeights::choose_step(const Basis& basis, std::span<const float> we
     take(sum);
   }
   for (const std::uint32_t tree : large_trees_) take(largest_of(tree));
-  // A step that is not zero is a normal number, so that dividing by it is exact enough; weights below it round to zero.
+  // A step that is not zero is a normal number, so that dividing by it is accurate enough; weights below it round to
+  // zero.
   step_ = std::isfinite(most) ? static_cast<float>(most / kMostSum) : std::numeric_limits<float>::quiet_NaN();
   if (most > 0) step_ = std::max(step_, std::numeric_limits<float>::min());
 }

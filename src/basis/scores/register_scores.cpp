@@ -1,6 +1,6 @@
-// A tile of rows keeps its scores in registers through all trees; the weights, loaded anew for every tile, are in the
-// first cache. Tables of more weights than a register holds are looked up part by part, and the id's higher bits
-// choose.
+// A tile of rows keeps its scores in registers through all trees; the weights, loaded again for every tile, are in the
+// first-level cache. Tables with more weights than a register holds are looked up part by part, and the id's higher
+// bits choose the part.
 #include "basis/scores/register_scores.h"
 
 #include <bit>

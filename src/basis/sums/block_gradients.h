@@ -1,4 +1,4 @@
-// What the ways of summing quantised gradients share: a block of rows, and a tree's ids over it.
+// The shared part of the ways to sum quantised gradients: a block of rows, and a tree's ids over it.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace espalier {
 
-// Rounded gradients of a block of rows, zeros up to a whole number of tiles: `count` includes them.
+// Rounded gradients of a block of rows, padded with zeros to a whole number of tiles, which `count` includes.
 struct BlockGradients {
   alignas(Basis::kTile) std::uint8_t mantissas[kQuantisedBlockRows];
   alignas(Basis::kTile) std::int8_t powers[kQuantisedBlockRows];  // of 2, with the gradient's sign
@@ -20,8 +20,8 @@ struct BlockGradients {
 };
 
 // Rounded gradients and Hessians of a block of rows, as gradient · 2^32 + Hessian: one addition adds both, and as long
-// as sums of Hessians fit into 32 bits, they come apart again. Zeros up to a whole number of tiles, which `count`
-// includes.
+// as sums of Hessians fit into 32 bits, they can be separated again. Padded with zeros to a whole number of tiles,
+// which `count` includes.
 struct BlockPairs {
   alignas(Basis::kTile) std::int64_t pairs[kQuantisedBlockRows];
   std::size_t count;
@@ -32,16 +32,17 @@ struct BlockPairs {
   }
 };
 
-// A tree's ids from the first row of the block on, and those that will be read after them: a block is too short a run
-// of addresses for the processor to see what comes next.
+// A tree's ids from the first row of the block on, and the ids that will be read after them: a block is too short a run
+// of addresses for the processor to predict what comes next.
 struct TreeIds {
   const std::uint8_t* ids;
   const std::uint8_t* next;
   std::uint32_t terminals;
 
   int bits() const noexcept { return static_cast<int>(std::bit_width(terminals - 1)); }
-  // Into the second cache: the first one is full. The next block's ids too, which otherwise nobody fetches from memory
-  // while sums keep the processor busy; past the last block this asks for what is never read, which does no harm.
+  // Into the second-level cache: the first is full. The next block's ids too, which otherwise nobody fetches from
+  // memory while sums keep the processor busy; beyond the last block this requests memory that is never read, which
+  // does no harm.
   void prefetch(std::size_t row) const noexcept {
     __builtin_prefetch(next + row, 0, 2);
     __builtin_prefetch(ids + kQuantisedBlockRows + row, 0, 1);

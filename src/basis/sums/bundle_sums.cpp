@@ -1,7 +1,7 @@
-// One addition in memory a row, into a table of the combinations of the trees' terminals: two trees of 64 terminals or
-// four of 8 for one addition. The trees' sums are the margins of the table. If the trees leave room in it, there are
-// four tables by turns: neighbouring rows are often in the same terminals, and an addition would wait for the one
-// before it.
+// One addition in memory per row, into a table of the combinations of the trees' terminals: two trees of 64 terminals
+// or four of 8 for one addition. The trees' sums are the margins of the table. If the trees leave room in it, there are
+// four tables in turn: neighbouring rows are often in the same terminals, and an addition would wait for the one before
+// it.
 #include "basis/sums/bundle_sums.h"
 
 #include <algorithm>
@@ -18,9 +18,9 @@ HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t kPlaces = 512;  // formed before they are used, since what was just stored loads slowly
+constexpr std::size_t kPlaces = 512;  // computed before they are used, since data that was just stored loads slowly
 constexpr std::uint16_t kTurns = 4;
-constexpr int kMostBitsInTurns = 8;  // more are seldom the same in neighbours
+constexpr int kMostBitsInTurns = 8;  // more terminals are rarely the same in neighbours
 
 // places[i] = the ids of row first + i in all trees of the bundle, side by side, and above them i mod 4 if `turns`.
 void form_places(const Bundle& bundle, bool turns, std::size_t first, std::size_t rows, std::uint16_t* places) {
@@ -46,7 +46,7 @@ HWY_INLINE void add_at(const std::uint16_t* places, const Sum* gradients, std::s
   static_assert(std::endian::native == std::endian::little);
   HWY_UNROLL(2)
   for (std::size_t j = 0; j < rows; j += 4) {
-    std::uint64_t four;  // one load for four places: loads are what this loop is short of
+    std::uint64_t four;  // one load for four places: this loop is limited by loads
     std::memcpy(&four, places + j, sizeof four);
     table[four & 0xffff] += gradients[j];
     table[four >> 16 & 0xffff] += gradients[j + 1];

@@ -10,7 +10,7 @@ namespace espalier {
 
 // Trees whose ids have at most kMostBits bits together.
 struct Bundle {
-  static constexpr std::size_t kMostBits = 12;  // a table of 16 KB, or 32 of pairs, stays in the first cache
+  static constexpr std::size_t kMostBits = 12;  // a table of 16 KB, or 32 of pairs, stays in the first-level cache
   static constexpr std::size_t kMostTerminals = 256;
   static constexpr std::size_t kRoom = 256 + 16;  // of the sums: no other twelve bits have more terminals
 
@@ -27,7 +27,7 @@ struct Bundle {
 // sums[starts[t] + id] = Σ gradients of the rows with that id in tree t of the bundle.
 void sum_bundle(const BlockGradients& rows, const Bundle& bundle, std::span<std::int32_t, Bundle::kRoom> sums);
 
-// The same of pairs, both halves added at once.
+// The same for pairs, both halves added at once.
 void sum_bundle(const BlockPairs& rows, const Bundle& bundle, std::span<std::int64_t, Bundle::kRoom> sums);
 
 }  // namespace espalier

@@ -1,5 +1,5 @@
-// One addition in memory a row and tree. Neighbouring rows are often in the same terminal, and an addition would wait
-// for the one before it: four tables of sums a tree, taken in turn, keep four additions under way.
+// One addition in memory per row and tree. Neighbouring rows are often in the same terminal, and an addition would wait
+// for the one before it: four tables of sums per tree, used in turn, keep four additions under way.
 #include "basis/sums/exact_sums.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void add_byte_tree(const std::uint8_t* ids, std::span<const float> gradients, st
     sums[k] += (tables[0][k] + tables[1][k]) + (tables[2][k] + tables[3][k]);
 }
 
-// With so many terminals neighbours are seldom in the same one, and clearing tables would cost more than it saves.
+// With so many terminals, neighbours are rarely in the same one, and clearing tables would cost more than it saves.
 template <class Id>
 void add_wide_tree(const Id* ids, std::span<const float> gradients, std::span<double> sums) {
   for (std::size_t i = 0; i < gradients.size(); ++i) sums[ids[i]] += static_cast<double>(gradients[i]);

@@ -17,8 +17,8 @@
 #ifndef ESPALIER_PAIR_SCALES
 #define ESPALIER_PAIR_SCALES
 namespace espalier {
-constexpr std::size_t kPairGroup = 16;     // rows that any vector divides
-constexpr float kPairRounder = 0x1.8p23F;  // adding it rounds to a whole number, which then stands in the lowest bits
+constexpr std::size_t kPairGroup = 16;     // rows that a vector of any size divides
+constexpr float kPairRounder = 0x1.8p23F;  // adding it rounds to a whole number, which is then in the lowest bits
 
 struct PairScales {
   float gradient;  // steps in 1

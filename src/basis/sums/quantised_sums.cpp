@@ -1,5 +1,5 @@
 // Few terminals: in registers (subset_sums.h). Up to 64: several trees at once (bundle_sums.h). More: one addition in
-// memory a row and tree, in four tables by turns, so that one need not wait for the one before it.
+// memory per row and tree, in four tables in turn, so that one need not wait for the one before it.
 #include "basis/sums/quantised_sums.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostByteIds = 256;
 
-// Of a tree with ids of any width: whole numbers have no order.
+// For a tree with ids of any width: sums of whole numbers do not depend on the order.
 template <class Id>
 void add_large_tree(const BlockGradients& rows, const Id* ids, double step, std::span<double> sums) {
   if (sums.size() > kMostByteIds) {
@@ -74,7 +74,7 @@ class BlockSums {
   void put_into_bundle(std::size_t tree) {
     if (!bundle_.has_room(basis_.terminals(tree))) add_bundle();
     bundled_[bundle_.count] = tree;
-    // The next bundle's trees are probably as far on as this bundle has trees, and it has as many as fit.
+    // An estimate: the next bundle begins where this one ends, and has as many trees as fit.
     const std::size_t ahead = Bundle::kMostBits / std::max<std::size_t>(1, std::bit_width(basis_.terminals(tree) - 1));
     bundle_.push(ids_of(tree, tree + ahead));
   }
@@ -111,8 +111,8 @@ float largest(std::span<const float> gradients) {
   return most;
 }
 
-// The least power of two, 1 or more, with which a mantissa of at most kMostMantissa gives the gradient in steps. What
-// would be rounded to 256 is 128 with the next power.
+// The least power of two, 1 or more, with which a mantissa of at most kMostMantissa gives the gradient in steps. A
+// mantissa that would be rounded to 256 is 128 with the next power.
 float power_of(float scaled) {
   constexpr std::uint32_t kExponent = 0x7f800000;
   const auto bits = std::bit_cast<std::uint32_t>(scaled * (256 / (kMostMantissa + 0.5F)));

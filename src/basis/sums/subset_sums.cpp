@@ -1,7 +1,7 @@
 // With ids of b bits, s_u = Σ of the gradients of rows whose id has all bits of u, for each of the 2^b sets u of bits.
 // A gradient is a product of two bytes: the mantissas are cleared where the id lacks a set of lower bits, the powers
 // where it lacks a set of upper bits, and each pair of such vectors gives one s_u, with one operation that adds four
-// products to a 32-bit lane (VNNI; three operations elsewhere). All is in registers. The terminals' sums are
+// products to a 32-bit lane (VNNI; three operations elsewhere). Everything stays in registers. The terminals' sums are
 // differences of the s_u. Comparing the ids with each terminal takes twice as long.
 #include "basis/sums/subset_sums.h"
 
@@ -15,7 +15,7 @@
 #include <hwy/highway.h>
 
 #if HWY_TARGET == HWY_AVX3_DL
-HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni")  // every machine of this set has it, though the set does not name it
+HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR ",avx512vnni")  // all machines with this set have it, though it is not part of it
 #else
 HWY_BEFORE_NAMESPACE();
 #endif
@@ -32,7 +32,7 @@ using ByteVec = hn::Vec<Bytes>;
 using SignedVec = hn::Vec<SignedBytes>;
 using SumVec = hn::Vec<Sums>;
 
-// Each lane of the sums gets four products. One of bytes is at most 255 · 64, so that two fit into 16 bits.
+// Each lane of the sums gets four products. A product of bytes is at most 255 · 64, so that two fit into 16 bits.
 #if HWY_TARGET == HWY_AVX3_DL
 constexpr std::size_t kMostTerminals = 16;
 HWY_INLINE SumVec add_products(SumVec sums, ByteVec mantissas, SignedVec powers) {
@@ -52,7 +52,7 @@ HWY_INLINE SumVec add_products(SumVec sums, ByteVec mantissas, SignedVec powers)
 }
 #endif
 
-// By id, 0xff if it has the bit. Looking these up takes fewer operations of the kind that products need than tests do.
+// By id, 0xff if it has the bit. Looking these up leaves more of the execution units that products need than tests do.
 alignas(16) constexpr std::uint8_t kHasBit[4][16] = {
     {0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255},
     {0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255},
@@ -106,7 +106,7 @@ void sum_by_subsets(const BlockGradients& rows, const TreeIds& tree, std::int32_
   if (bits == 2) sum_subsets<2>(rows, tree, sums);
   if (bits == 3) sum_subsets<3>(rows, tree, sums);
   if (bits == 4) sum_subsets<4>(rows, tree, sums);
-  // From the rows with all bits of u to those with no others.
+  // From the rows with all bits of u to those with exactly the bits of u.
   for (int b = 0; b < bits; ++b)
     for (std::size_t u = 0; u < std::size_t{1} << bits; ++u)
       if ((u >> b & 1) == 0) sums[u] -= sums[u | std::size_t{1} << b];
@@ -114,7 +114,7 @@ void sum_by_subsets(const BlockGradients& rows, const TreeIds& tree, std::int32_
 
 #else
 
-constexpr std::size_t kMostTerminals = 0;  // a bundle is faster
+constexpr std::size_t kMostTerminals = 0;  // otherwise a bundle is faster
 
 void sum_by_subsets(const BlockGradients&, const TreeIds&, std::int32_t*) {}
 

@@ -1,4 +1,4 @@
-// Sums of quantised gradients by terminal for trees of few terminals, without additions in memory.
+// Sums of quantised gradients by terminal, for trees with few terminals, without additions in memory.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@ namespace espalier {
 
 inline constexpr std::size_t kSubsetRoom = 16;
 
-// Up to how many terminals this is the fastest way on this machine; at most kSubsetRoom.
+// The number of terminals up to which this is the fastest way on this machine; at most kSubsetRoom.
 std::size_t most_subset_terminals();
 
 // sums[id] = Σ gradients of the rows with that id, for a tree of 2 to most_subset_terminals() terminals.

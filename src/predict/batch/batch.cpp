@@ -1,5 +1,5 @@
-// A task's rows are put into bytes and tiles once; then tree after tree adds to the sums, so that the order of every
-// row's additions is that of the reference. Sums are kept by output, and turned into rows at the end.
+// A task's rows are converted to bytes and tiles once; then tree after tree adds to the sums, so that every row's
+// additions are in the order of the reference. Sums are kept by output, and transposed to rows at the end.
 #include "predict/batch/batch.h"
 
 #include <algorithm>
@@ -77,13 +77,14 @@ class Batch::Task {
     const std::size_t bytes = batch.slots_.count() * kBlock;
     if (bytes > 0) block_bytes_ = hwy::AllocateAligned<std::int8_t>(blocks_ * bytes);
     for (std::size_t b = 0; b < blocks_ && bytes > 0; ++b) {
-      // Zeros behind the last row: whatever is computed there is computed from something.
+      // Zeros behind the last row, so that all computations there have defined input.
       if (rows_in(b) < kBlock) std::fill_n(block_bytes_.get() + b * bytes, bytes, std::int8_t{0});
       batch.slots_.fill(table, begin + b * kBlock, rows_in(b), block_bytes_.get() + b * bytes);
     }
     if (batch.walk_) {
       tiles_ = hwy::AllocateAligned<float>(blocks_ * kBlock * batch.walk_->columns().count());
-      // Block by block, so that the cache lines that columns of a row-major matrix share are still there for the next.
+      // Block by block, so that the cache lines that columns of a row-major matrix share are still there for the next
+      // column.
       const std::size_t width = batch.walk_->columns().count();
       for (std::size_t b = 0; b < blocks_; ++b) {
         batch.walk_->columns().fill(table, begin + b * kBlock, rows_in(b), tiles_.get() + b * kBlock * width);
@@ -136,7 +137,7 @@ void Batch::scores(const BoundTable& table, std::size_t begin, std::size_t end, 
     for (std::size_t k = 0; k < outputs; ++k) out[row * outputs + k] = sums.of(k)[row];
 }
 
-// How many trees from `first` on add to the same output and so may be added together.
+// The number of trees from `first` on that add to the same output and so may be added together.
 std::uint32_t Batch::group_end(std::uint32_t first, std::uint32_t last) const {
   const TreeSpan& tree = forest_.trees[first];
   if (forest_.width(tree) > 1) return first + 1;

@@ -1,4 +1,4 @@
-// Tables of rows through a forest, with the bits of the reference: small trees as programs over slots, large ones
+// Tables of rows through a forest, with the same bits as the reference: small trees as programs over slots, large ones
 // walked.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace espalier {
 
-// Takes the terminals that neighbouring rows, the first of them `row`, reach in a tree.
+// Receives the terminals that neighbouring rows, the first of them `row`, reach in a tree.
 using Terminals = std::variant<std::span<const std::uint8_t>, std::span<const std::uint32_t>>;
 using TerminalSink = std::function<void(std::uint32_t tree, std::size_t row, const Terminals& terminals)>;
 
@@ -31,14 +31,14 @@ class Batch {
   // Both must outlive the batch.
   Batch(const std::vector<Feature>& features, const Forest& forest);
 
-  // How many of a table's rows to work on in one go. Large trees want many, since a tree is read once for all of them;
-  // but there should be work for all threads, and the rows should stay in the cache.
+  // The number of a table's rows to work on in one go. Large trees want many, since a tree is read once for all of
+  // them; but all threads should have work, and the rows should stay in the cache.
   std::size_t task_rows(std::size_t rows, const Run& run) const;
 
   // out: rows [begin, end) × outputs.
   void scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const;
 
-  // All terminals of rows [begin, end), one tree after the other; small trees give bytes.
+  // All terminals of rows [begin, end), tree by tree; small trees give bytes.
   void terminals(const BoundTable& table, std::size_t begin, std::size_t end, const TerminalSink& put) const;
 
  private:
@@ -50,9 +50,9 @@ class Batch {
     std::uint32_t last = 0;
   };
   struct Place {
-    std::uint32_t first = 0;  // a program's instructions [first, last), or the number in the walk
+    std::uint32_t first = 0;  // a program's instructions [first, last), or the tree's number in the walk
     std::uint32_t last = 0;
-    std::size_t values = 0;  // a program's tables of values, kMostProgramTerminals an output
+    std::size_t values = 0;  // a program's tables of values, kMostProgramTerminals per output
   };
 
   static std::vector<std::uint32_t> small_trees(const Forest& forest);

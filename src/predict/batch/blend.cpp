@@ -2,7 +2,7 @@
 
 #include "base/assert.h"
 
-// The accumulators are arrays of vectors, which those without a fixed size cannot be.
+// The accumulators are arrays of vectors, which is impossible for vectors without a fixed size.
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Bytes = hn::ScalableTag<std::uint8_t>;
 
-// One stretch of `vectors` vectors of rows. What there is stays in registers; what is pushed goes through memory.
+// One stretch of `vectors` vectors of rows. The current terminals stay in registers; pushed ones go through memory.
 template <std::size_t vectors>
 HWY_INLINE void run_stretch(const Instruction* first, const Instruction* last, const std::int8_t* block,
                             std::uint8_t* ids) {

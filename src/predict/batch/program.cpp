@@ -23,7 +23,7 @@ class Compiler {
     ESPALIER_ASSERT(need_[0] <= static_cast<int>(kMostPushed));
   }
 
-  // A recursion: the tree is too small to overflow anything.
+  // Recursive: the tree is too small to overflow the stack.
   void emit(std::int32_t node) {
     const Split& split = splits_[static_cast<std::size_t>(node)];
     const bool left_first = need_of(split.left) >= need_of(split.right);
@@ -41,9 +41,10 @@ class Compiler {
   }
 
  private:
-  // The test holds where the row goes left, or where it goes right.
+  // The test holds if the row goes left, or if it goes right.
   static Instruction instruction(SlotTest test, bool left, Step step, std::int32_t leaf, std::int32_t other) {
-    // b <= most turned so that it reads: b + (127 - most) > -2 - most. Bytes up to `most` become the highest ones.
+    // b <= most, turned into a test for greater: b + (127 - most) > -2 - most. Bytes up to `most` become the highest
+    // ones.
     const int shift = left ? 127 - test.most : 0;
     const int above = left ? -2 - test.most : test.most;
     return {test.slot, static_cast<std::int8_t>(shift),  static_cast<std::int8_t>(above),

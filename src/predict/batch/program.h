@@ -11,16 +11,16 @@
 
 namespace espalier {
 
-// Three kinds only, whichever child is the leaf or comes first: what a step does next is what the processor has to
-// guess, and a wrong guess costs as much as a step.
+// Only three kinds, whichever child is the leaf or comes first: the processor has to guess the kind of the next step,
+// and a wrong guess costs as much as a step.
 enum class Step : std::uint8_t {
-  start,  // push what there is; then `leaf` where the test holds, `other` where it does not
+  start,  // push the current terminals; then `leaf` where the test holds, `other` elsewhere
   leaf,   // `leaf` where the test holds
-  join,   // what was pushed last where the test holds
+  join,   // the last pushed terminals where the test holds
 };
 
-// The test holds if slot byte + shift > above, in signed bytes that wrap: a shift of 0 is for going right, and others
-// turn the range of bytes so that those that go left come out on top.
+// The test holds if slot byte + shift > above, in signed bytes that wrap: with a shift of 0 it holds for rows that go
+// right; other shifts rotate the range of bytes so that those that go left come out on top.
 struct Instruction {
   std::uint16_t slot = 0;
   std::int8_t shift = 0;
@@ -30,13 +30,13 @@ struct Instruction {
   std::uint8_t other = 0;
 };
 
-// Trees of up to this many terminals pay as programs.
+// Trees with up to this many terminals are faster as programs.
 inline constexpr std::size_t kMostProgramTerminals = 64;
-// How many vectors of terminals are pushed at once, at most: of two subtrees the one that needs more is done first, and
-// only where both need the same one more is needed, so that a depth of n takes at least 2^n terminals.
+// The maximum number of vectors of terminals that are pushed at once: of two subtrees, the one that needs more is done
+// first, and only if both need the same number is one more needed, so that a depth of n takes at least 2^n terminals.
 inline constexpr std::size_t kMostPushed = 6;
 
-// Appends the tree's program; nothing is appended and the answer is false if the slots do not suffice.
+// Appends the tree's program; returns false and appends nothing if the slots do not suffice.
 bool compile(const Forest& forest, const TreeSpan& tree, Slots& slots, std::vector<Instruction>& program);
 
 }  // namespace espalier

@@ -1,4 +1,4 @@
-// O(splits log splits) to prepare, one search a row and feature to fill, and a byte operation or two a slot.
+// O(splits log splits) to prepare, one search per row and feature to fill, and a byte operation or two per slot.
 #include "predict/batch/slots.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr int kLowest = -128;
 constexpr int kHighest = 127;
 static_assert(Slots::kBlockRows <= FloatBlock::kMostRows);
 
-// Bins of one run from those of a ruler: `start` is the run's first threshold, `length` how many it has.
+// Bins of one run from those of a ruler: `start` is the run's first threshold, `length` their number.
 void cut_run(std::span<const std::uint16_t> bins, int start, int length, bool missing_left, std::int8_t* out) {
   const int lowest = missing_left ? kLowest + 1 : kLowest;
   const auto missing = static_cast<std::int8_t>(missing_left ? kLowest : kHighest);
@@ -102,7 +102,7 @@ void Slots::fill(const BoundTable& table, std::size_t begin, std::size_t rows, s
     const ColumnView& column = table.columns()[set.feature];
     const std::size_t unknown = set.byte_of.size() - 1;
     std::int8_t* out = block + set.slot * kBlockRows;
-    for (std::size_t i = 0; i < rows; ++i)  // a negative code is a large one without its sign
+    for (std::size_t i = 0; i < rows; ++i)  // without its sign, a negative code is a large one
       out[i] = set.byte_of[std::min<std::size_t>(static_cast<std::uint32_t>(column.code(begin + i)), unknown)];
   }
 }
@@ -113,7 +113,7 @@ void Slots::fill_ruler(const Ruler& ruler, const ColumnView& column, std::size_t
   if (ruler.runs.size() == 1) {
     std::array<std::uint8_t, kBlockRows> bytes;
     ruler.search.bins(values.data(), values.stride(), std::span(bytes).first(rows), 255);
-    // 255 is the highest of the right ones, and one up, around the corner, the lowest of the left ones.
+    // 255 is the highest of the right ones; one more wraps around to the lowest of the left ones.
     const auto put = [&](std::uint16_t slot, int lowest) {
       if (slot == kUnused) return;
       std::transform(bytes.data(), bytes.data() + rows, block + slot * kBlockRows,

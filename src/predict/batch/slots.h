@@ -37,17 +37,17 @@ class Slots {
   // For splits of these trees; both must outlive the slots.
   Slots(const std::vector<Feature>& features, const Forest& forest, std::span<const std::uint32_t> trees);
 
-  // The split as a test, of a slot that is made on demand; none if the slots are used up.
+  // The split as a test of a slot, which is made on demand; none if the slots are used up.
   std::optional<SlotTest> test_of(const Split& split);
 
   std::size_t count() const noexcept { return count_; }
 
-  // The bytes of `rows` rows from `begin` on. Bytes beyond them are left as they are.
+  // The bytes of `rows` rows from `begin` on. Bytes beyond them are left unchanged.
   void fill(const BoundTable& table, std::size_t begin, std::size_t rows, std::int8_t* block) const;
 
  private:
-  static constexpr std::size_t kRun = 254;                // thresholds a slot
-  static constexpr std::size_t kRulerEdges = 256 * kRun;  // what 16-bit bins can number
+  static constexpr std::size_t kRun = 254;                // thresholds per slot
+  static constexpr std::size_t kRulerEdges = 256 * kRun;  // the most that 16-bit bins can number
 
   struct Run {
     std::uint16_t missing_left = kUnused;
@@ -64,7 +64,7 @@ class Slots {
   struct Set {
     std::uint32_t feature = 0;
     std::uint16_t slot = 0;
-    std::vector<std::int8_t> byte_of;  // by code; the last is that of missing and unknown codes
+    std::vector<std::int8_t> byte_of;  // by code; the last entry is for missing and unknown codes
   };
   static constexpr std::uint16_t kUnused = 65535;
 

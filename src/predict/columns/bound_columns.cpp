@@ -1,5 +1,5 @@
 // Matches columns by name and categories by label. O(columns log columns), and O(rows) for each categorical column
-// whose labels are not the model's.
+// whose labels differ from the model's.
 #include "predict/columns/bound_columns.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ constexpr float kZero = 0;
 
 std::string_view name_of(ColumnType type) { return type == ColumnType::numeric ? "numeric" : "categorical"; }
 
-// Positions of texts, by text; of equal ones the first.
+// Positions of texts, by text; for equal ones the first.
 class TextIndex {
  public:
   template <class Texts, class TextOf>
@@ -36,7 +36,7 @@ class TextIndex {
   std::vector<Entry> entries_;
 };
 
-// Codes mean the same as far as both lists go; beyond the feature's own labels a code is missing anyway.
+// Codes mean the same as far as both lists go; codes beyond the feature's own labels are missing anyway.
 bool same_codes(const Feature& feature, const Feature& column) {
   const std::size_t common = std::min(feature.labels.size(), column.labels.size());
   return std::equal(feature.labels.begin(), feature.labels.begin() + static_cast<std::ptrdiff_t>(common),

@@ -15,7 +15,7 @@ class BoundTable {
   BoundTable(const BoundTable&) = delete;
   BoundTable& operator=(const BoundTable&) = delete;
 
-  // Column f holds feature f. Codes count the feature's own labels; below 0 or from labels.size() on they are missing.
+  // Column f holds feature f. Codes index the feature's own labels; codes below 0 or from labels.size() on are missing.
   const std::vector<ColumnView>& columns() const noexcept { return columns_; }
 
  private:

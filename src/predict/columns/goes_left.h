@@ -1,4 +1,4 @@
-// The one rule by which a row goes left, for every form that a split takes (TreeNode, Split).
+// The one rule for which rows go left, for every form of a split (TreeNode, Split).
 #pragma once
 
 #include <cmath>

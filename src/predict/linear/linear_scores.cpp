@@ -1,4 +1,4 @@
-// score_k(x) = b_k + Σ_t w_tk · v_t(x), in double. Weights and values are float32, so that every product is exact and
+// score_k(x) = b_k + Σ_t w_tk · v_t(x), in double. Weights and values are float32, so that every product is exact, and
 // the only thing that could differ, the order of the additions, is that of the terms, by column here and by row there.
 #include "predict/linear/linear_scores.h"
 
@@ -11,7 +11,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kBlockRows = 256;  // of values that have been filled in, small enough to stay in the cache
+constexpr std::size_t kBlockRows = 256;  // of values with missing ones filled in, small enough to stay in the cache
 
 // Missing values and infinities are not finite.
 float filled(float value, float fill) noexcept { return std::isfinite(value) ? value : fill; }

@@ -1,4 +1,4 @@
-// Scores of a linear model, of many rows or of one, with the same bits.
+// Scores of a linear model, for many rows or for one, with the same bits.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@ class LinearScores {
 
   std::size_t outputs() const noexcept { return linear_.intercept.size(); }
 
-  // out: rows [begin, end) × outputs. O(features), and for a numeric one O(outputs), a row.
+  // out: rows [begin, end) × outputs. O(features) per row, and O(outputs) for each numeric feature.
   void scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const;
 
-  // One row as RowPredictor takes it.
+  // One row in the form that RowPredictor takes.
   void scores(std::span<const float> row, std::span<double> out) const noexcept;
 
  private:
-  // The terms of a feature stand together, and a categorical feature has one for each label: a code finds its own.
+  // The terms of a feature are contiguous, and a categorical feature has one for each label, so that a code finds its
+  // own.
   struct Source {
     std::size_t first_term = 0;
     std::uint32_t labels = 0;  // 0: numeric
@@ -36,7 +37,7 @@ class LinearScores {
   void add_label(const Source& source, std::uint32_t code, double* out) const noexcept;
 
   const Linear& linear_;
-  std::vector<Source> sources_;  // one a feature
+  std::vector<Source> sources_;  // one per feature
 };
 
 }  // namespace espalier

@@ -1,5 +1,5 @@
-// What networks see of a value: a number, and that number scaled. In double from a float32 and rounded once, so that it
-// is the same wherever it is computed.
+// The input of networks from a value: a number, and that number scaled. In double from a float32 and rounded once, so
+// that it is the same wherever it is computed.
 #pragma once
 
 #include <algorithm>
@@ -10,19 +10,19 @@
 
 namespace espalier {
 
-// The number of a value of the feature, of which an input is its value or whether it is missing.
+// The number of a value of the feature, for an input that is its value or whether it is missing.
 inline float number_of(const NeuralInput& input, float value) noexcept {
   const bool present = std::isfinite(value);
   if (input.kind == NeuralInput::Kind::missing) return present ? 0 : 1;
   return present ? value : input.fill;
 }
 
-// The same of the code of a label; that of an unknown or missing one is below 0.
+// The same for the code of a label; unknown and missing labels have a code below 0.
 inline float number_of(const NeuralInput& input, std::int32_t code) noexcept {
   return code >= 0 && static_cast<std::uint32_t>(code) == input.label ? 1 : 0;
 }
 
-// The straight line through the knots on either side of the number, flat beyond the first and the last.
+// Linear interpolation between the knots on either side of the number, constant beyond the first and the last.
 inline double between_knots(const NeuralInput& input, double number) noexcept {
   const auto right = std::upper_bound(input.knots.begin(), input.knots.end(), number);
   if (right == input.knots.begin()) return input.levels.front();

@@ -1,6 +1,6 @@
 // score_k(x) = b_k + Σ_r value_rk · r(x). A rule's sums are float32: from the offset on, in order of the inputs, each
 // product rounded before it is added. The products with the values are exact in double, and are added in order of the
-// rules; those of rules that are 0 are left out. So every form gets the same bits.
+// rules; rules that are 0 are left out. So every form gets the same bits.
 #include "predict/neural/neural_scores.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Scores of neural rules, of many rows or of one, with the same bits.
+// Scores of neural rules, for many rows or for one, with the same bits.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class NeuralScores {
 
   std::size_t outputs() const noexcept { return rules_.intercept.size(); }
 
-  // One row as RowPredictor takes it. Allocates room for the inputs. O(weights), less where rules end early.
+  // One row in the form that RowPredictor takes. Allocates memory for the inputs. O(weights), less if rules end early.
   void scores(std::span<const float> row, std::span<double> out) const;
 
  private:
@@ -36,7 +36,7 @@ class BatchedNeuralScores {
 
   std::size_t outputs() const noexcept { return rules_.intercept.size(); }
 
-  // out: rows [begin, end) × outputs. O(weights) a row.
+  // out: rows [begin, end) × outputs. O(weights) per row.
   void scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const;
 
  private:

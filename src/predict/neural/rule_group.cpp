@@ -7,7 +7,7 @@
 namespace espalier {
 namespace {
 
-// More than any plane is, and little enough that products with it are finite.
+// More than any plane reaches, and small enough that products with it are finite.
 constexpr float kNeverLeast = 1e37F;
 
 }  // namespace
@@ -23,7 +23,7 @@ void RuleGroup::set_planes(std::size_t rule, std::size_t planes) {
     offsets(p)[rule] = p < planes ? 0 : kNeverLeast;
     if (shape_.deep) shifts(p)[rule] = p < planes ? 0 : kNeverLeast;
   }
-  if (planes == 0 && shape_.planes > 0) {  // no rule: it is never above 0
+  if (planes == 0 && shape_.planes > 0) {  // not a rule: it is never above 0
     offsets(0)[rule] = -kNeverLeast;
     if (shape_.deep) shifts(0)[rule] = -kNeverLeast;
   }

@@ -1,6 +1,6 @@
-// Up to 32 rules of a net as the kernels see them: the j-th planes of all of them side by side, so that one pass over
-// the inputs gives 32 of them, and the least plane of every rule is found lane by lane. Rules that have fewer planes
-// than others of their group are filled up with planes that are never the least.
+// Up to 32 rules of a net in the form that the kernels use: the j-th planes of all of them side by side, so that one
+// pass over the inputs computes 32 planes, and the least plane of every rule is found lane by lane. Rules with fewer
+// planes than others of their group are filled up with planes that are never the least.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ inline constexpr std::size_t kGroupRules = 32;
 
 struct GroupShape {
   std::size_t rules = 0;   // at most kGroupRules
-  std::size_t planes = 0;  // of the rule that has most
+  std::size_t planes = 0;  // of the rule with the most planes
   std::size_t inputs = 0;
   std::size_t outputs = 0;
   bool deep = false;
@@ -29,7 +29,7 @@ class RuleGroup {
 
   const GroupShape& shape() const noexcept { return shape_; }
 
-  // Each is kGroupRules numbers, one a rule.
+  // Each is kGroupRules numbers, one per rule.
   float* weights(std::size_t plane, std::size_t input) noexcept { return at((plane * shape_.inputs + input)); }
   float* offsets(std::size_t plane) noexcept { return at(first_offset() + plane); }
   float* mixing(std::size_t to, std::size_t from) noexcept { return at(first_mixing() + to * shape_.planes + from); }
@@ -48,10 +48,10 @@ class RuleGroup {
   std::size_t planes_of(std::size_t rule) const noexcept { return planes_of_[rule]; }
   void set_planes(std::size_t rule, std::size_t planes);
 
-  // All numbers of the group, for what treats them alike; groups of one shape have them in the same places.
+  // All numbers of the group, for code that treats them alike; groups of one shape have them in the same places.
   std::span<float> numbers() noexcept { return numbers_; }
   std::span<const float> numbers() const noexcept { return numbers_; }
-  // Those that are factors of something and not added to it, from here on to the end.
+  // The numbers that are factors and not added, from here on to the end.
   std::size_t first_offset_number() const noexcept { return first_offset() * kGroupRules; }
   std::size_t end_offset_number() const noexcept { return first_mixing() * kGroupRules; }
   std::size_t first_shift_number() const noexcept {

@@ -16,7 +16,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::CappedTag<float, kGroupRules / 2>;
 using Rows = std::array<const float*, RuleActivity::kRowsAtOnce>;
 
-// One plane of two vectors of rules, for four rows: eight sums at once, since each addition waits for the one before.
+// One plane of two vectors of rules, for four rows: eight sums at once, since each addition waits for the one before
+// it.
 struct PlaneSums {
   HWY_ALIGN std::array<std::array<float, kGroupRules>, RuleActivity::kRowsAtOnce> of_row;
 };
@@ -51,7 +52,7 @@ HWY_INLINE void add_up(const float* HWY_RESTRICT offsets, const float* HWY_RESTR
   hn::StoreU(b3, d, sums.of_row[3].data() + lane + n);
 }
 
-// value = min(value, plane), and where it is less than before, least = which.
+// value = min(value, plane), and where that lowers it, least = which.
 HWY_INLINE void take_least(const float* HWY_RESTRICT plane, std::int32_t which, float* HWY_RESTRICT value,
                            std::int32_t* HWY_RESTRICT least) {
   const Lanes d;

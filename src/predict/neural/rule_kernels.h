@@ -1,4 +1,4 @@
-// What the rules of a group are of many rows.
+// The values of a group's rules over many rows.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace espalier {
 
-// By row, kGroupRules each: `value` is max(0, least plane) of a plain rule and the same of the second layer of a deep
-// one, `least` says which it was, the first of equal ones. `planes` has, of a deep group, the planes after relu,
-// planes × kGroupRules a row. Rows are filled up to a multiple of kRowsAtOnce.
+// By row, kGroupRules each: `value` is max(0, least plane) for a plain rule and the same of the second layer for a deep
+// one; `least` is the index of the least, the first on ties. `planes` has, for a deep group, the planes after relu,
+// planes × kGroupRules per row. Rows are filled up to a multiple of kRowsAtOnce.
 struct RuleActivity {
   static constexpr std::size_t kRowsAtOnce = 4;
 
@@ -25,7 +25,7 @@ struct RuleActivity {
 
   std::vector<float> value;
   std::vector<std::int32_t> least;
-  std::vector<std::uint32_t> active;  // a row: bit r is set where rule r is above 0
+  std::vector<std::uint32_t> active;  // per row: bit r is set if rule r is above 0
   std::vector<float> planes;
 };
 

@@ -1,5 +1,5 @@
-// score_k(x) = b_k + Σ_t value_t,k(terminal that x reaches in tree t), one row and one tree after the other, written to
-// be read. O(depth) a tree and row.
+// score_k(x) = b_k + Σ_t value_t,k(terminal that x reaches in tree t), one row and one tree after the other, written
+// for readability. O(depth) per tree and row.
 #include "predict/reference/reference.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Small numeric trees are matched where the machine has the vectors for it, others are walked,
-// several trees side by side. Terminals are found for a few dozen trees at a time and their values added in the order
-// of the trees, as the reference does.
+// Small numeric trees are matched if the machine has the vectors for it; others are walked, several trees side by side.
+// Terminals are found for a few dozen trees at a time and their values added in the order of the trees, as in the
+// reference.
 #include "predict/row/forest_row.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ ForestRow::Kind ForestRow::kind_of(const TreeSpan& tree) const {
   return tree.splits < SmallMatchTree::kTerminals ? Kind::small : Kind::large;
 }
 
-// The number that the tree gets among those of its kind.
+// The tree's number among those of its kind.
 std::size_t ForestRow::add(Kind kind, std::uint32_t tree) {
   if (kind == Kind::small) {
     small_.push_back(make_match_tree<std::uint32_t>(forest_, forest_.trees[tree], columns_));

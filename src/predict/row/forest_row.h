@@ -21,7 +21,7 @@ class ForestRow {
   ForestRow& operator=(const ForestRow&) = delete;
 
   std::size_t outputs() const noexcept { return forest_.intercept.size(); }
-  void scores(std::span<const float> row, std::span<double> out) const;  // lengths as RowPredictor checks them
+  void scores(std::span<const float> row, std::span<double> out) const;  // RowPredictor checks the lengths
 
  private:
   enum class Kind : std::uint8_t { small, large, walked };

@@ -1,5 +1,5 @@
-// O(depth) a row and tree. The nodes of a tree are made in one pass over its splits: those of split i's children are at
-// 2i + 1 and 2i + 2, so that preorder keeps a left descent within a cache line or two.
+// O(depth) per row and tree. The nodes of a tree are made in one pass over its splits: those of split i's children are
+// at 2i + 1 and 2i + 2, so that preorder keeps a left descent within a cache line or two.
 #include "predict/walk/walk.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::uint32_t Walk::add_set(const Split& split) {
   return begin;
 }
 
-// `values` is where column 0 of the row is, `stride` how far apart its columns are.
+// `values` points to column 0 of the row; `stride` is the distance of its columns.
 template <Walk::Links links, bool sets>
 std::uint32_t Walk::next(const Node* nodes, std::uint32_t at, const float* values, std::size_t stride) const noexcept {
   const Node node = nodes[at];
@@ -87,7 +87,7 @@ void Walk::run_tile(const Node* nodes, const float* tile, std::uint32_t* termina
     return moved != 0;
   };
   bool moved = true;
-  while (moved) {  // a step too many is cheaper than asking after each
+  while (moved) {  // a superfluous step is cheaper than a check after each
     for (int i = 0; i < 3; ++i) step();
     moved = step();
   }

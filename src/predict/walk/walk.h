@@ -17,8 +17,8 @@ namespace espalier {
 
 class Walk {
  public:
-  // The trees named, of these features and this forest, which must outlive the walk. `columns` are those that the trees
-  // use, or more.
+  // The given trees, over these features and this forest, which must outlive the walk. `columns` are those that the
+  // trees use, or more.
   Walk(const std::vector<Feature>& features, const Forest& forest, std::span<const std::uint32_t> trees,
        WalkColumns columns);
 
@@ -37,7 +37,7 @@ class Walk {
   static constexpr std::uint32_t kByte = 8;
 
   struct Node {
-    // Numeric: right if above this threshold, as bits. Categorical: where in words_ the set begins. A leaf: its
+    // Numeric: right if above this threshold, as bits. Categorical: where the set begins in words_. A leaf: its
     // terminal.
     std::uint32_t what = 0;
     std::uint32_t link = 0;  // the column in the lower bits, the first child of the tree in the others
@@ -45,7 +45,7 @@ class Walk {
   struct Root {
     std::uint64_t node = 0;
     std::uint32_t tree = 0;
-    bool packed = true;  // false: the links are too short for so many nodes, and its splits are walked as they are
+    bool packed = true;  // false: the links are too short for so many nodes, and its splits are walked directly
     bool sets = false;
   };
   void add(std::uint32_t tree);

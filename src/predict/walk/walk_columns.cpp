@@ -71,7 +71,7 @@ void WalkColumns::fill_row(std::span<const float> row, float* out) const noexcep
     const Source& source = sources_[c];
     const float value = row[source.feature];
     if (source.kind == Kind::code) {
-      // NaN, fractions below 0 and numbers that no code can be are unknown.
+      // NaN, fractions below 0 and numbers that cannot be a code are unknown.
       const bool known = value >= 0 && value < static_cast<float>(source.labels);
       out[c] = code_bits(known ? static_cast<std::uint32_t>(value) : source.labels, source.labels);
     } else {

@@ -1,6 +1,6 @@
-// What walks read of a row: one float for every feature and side that missing values take. A test is "goes right if
-// above"; NaN is above nothing and so goes left, and where missing values go right an infinity stands in its place.
-// A categorical feature is one column for both sides: the bits of its code.
+// The columns that walks read from a row: one float for every feature and side that missing values take. A test is
+// "goes right if above"; NaN is above nothing and so goes left, and if missing values go right an infinity stands in
+// for them. A categorical feature is one column for both sides: the bits of its code.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class WalkColumns {
  public:
   static constexpr std::size_t kTileRows = 16;
 
-  // Those that the splits of these trees use.
+  // The columns that the splits of these trees use.
   WalkColumns(const std::vector<Feature>& features, const Forest& forest, std::span<const std::uint32_t> trees);
 
   std::uint32_t column_of(const Split& split) const noexcept {
@@ -30,7 +30,7 @@ class WalkColumns {
   // with copies of the last row. `tiles` has room for count() · rows, rounded up to whole tiles.
   void fill(const BoundTable& table, std::size_t begin, std::size_t rows, float* tiles) const;
 
-  // One row, given as a float a feature with codes as floats; `out` has room for count().
+  // One row, given as one float per feature with codes as floats; `out` has room for count().
   void fill_row(std::span<const float> row, float* out) const noexcept;
 
  private:
