@@ -34,7 +34,7 @@ struct CurvePoint {
   std::optional<double> held_out;
 };
 
-// With rising sizes, the last one of each.
+// In order of size, the last point of each size.
 std::vector<CurvePoint> points_of(std::span<const PathPoint> path, Unit unit) {
   std::vector<CurvePoint> points;
   for (const PathPoint& point : path) {
@@ -136,7 +136,7 @@ class CurvePlot {
       const auto column = static_cast<std::size_t>(column_of(size));
       line[column] = signs_.below;
       const std::string label = fmt::format("{:.0f}", size);
-      // Under its tick, and the last one within the width.
+      // Each label is under its tick, and the last one stays within the width.
       const std::size_t last = kLabel + 1 + static_cast<std::size_t>(columns_);
       labels.resize(std::max(labels.size(), std::min(kLabel + 1 + column, last - label.size())), ' ');
       labels += label;

@@ -1,4 +1,4 @@
-// The error of the models on the way to the one that was kept, against their size, drawn with letters.
+// The error of a fit's intermediate models against their size, drawn with characters.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ struct CurveOptions {
   bool unicode = false;
 };
 
-// About fifteen lines; sizes on a logarithmic scale, without the constant. "" where there are no two sizes to draw.
+// About fifteen lines; sizes on a logarithmic scale, without the constant. "" if there are not two sizes to draw.
 // `kept` is the size of the model that was kept, which is marked if it is on the path.
 std::string draw_curve(std::span<const PathPoint> path, const Size& kept, Task task, const CurveOptions& options);
 

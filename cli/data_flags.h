@@ -24,16 +24,16 @@ struct DataFlags {
   std::string task;
 };
 
-// DATA and --format: enough where a model's schema says how to read the rest.
+// DATA and --format: enough if a model's schema says how to read the rest.
 void add_data_file(CLI::App& app, DataFlags& flags);
 
 // --target and --weight.
 void add_target_flags(CLI::App& app, DataFlags& flags, const std::string& target_help);
 
-// All of them, for data of which nothing is known yet.
+// All of them, for data about which nothing is known yet.
 void add_data_flags(CLI::App& app, DataFlags& flags);
 
-// What the flags say, but for the schema.
+// The options that the flags give, without a schema.
 ReadOptions read_options(const DataFlags& flags);
 
 std::optional<Task> task_of(const DataFlags& flags);

@@ -1,4 +1,4 @@
-// What a fit tells of its course, as CSV.
+// The records of a fit, as CSV.
 #pragma once
 
 #include <ostream>
@@ -8,7 +8,7 @@
 
 namespace espalier::cli {
 
-// Size and error of the models on the way; their losses too, if they have any.
+// Size and error of the intermediate models; their losses too, if they have any.
 void write_path(std::ostream& out, std::span<const PathPoint> path);
 
 // The objective after every epoch.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kTrainingGroup = "Training";
 
-// What follows a flag in the words. The last one counts, as with every flag.
+// The value that follows a flag in the words. The last one counts, as with every flag.
 std::optional<std::string> value_in(Words words, const std::string& flag) {
   std::optional<std::string> value;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -19,7 +19,7 @@ std::optional<std::string> value_in(Words words, const std::string& flag) {
   return value;
 }
 
-// Without --method: one tree, or whatever makes the most of a budget.
+// Without --method: one tree, or with a budget the method that makes the most of it.
 std::string default_method(Words words) {
   const std::optional<std::string> budget = value_in(words, "--budget");
   if (!budget) return "tree";
@@ -31,7 +31,7 @@ std::string range_text(const OptionInfo& option) {
   if (!option.default_value.empty()) text = "default " + option.default_value;
   const bool list = option.type == OptionType::integers || option.type == OptionType::numbers;
   if (list || option.type == OptionType::integer || option.type == OptionType::number) {
-    constexpr double kNoLimit = 1e18;  // nobody needs to read such a number
+    constexpr double kNoLimit = 1e18;  // larger limits are not worth showing
     text += text.empty() ? "" : ", ";
     text += list ? "each " : "";
     text += option.high < kNoLimit ? fmt::format("{} to {}", option.low, option.high)
@@ -40,7 +40,7 @@ std::string range_text(const OptionInfo& option) {
   return text.empty() ? "" : " (" + text + ")";
 }
 
-// What stands for the value in the help.
+// The placeholder for the value in the help.
 std::string value_text(const OptionInfo& option) {
   switch (option.type) {
     case OptionType::integer:
@@ -62,13 +62,13 @@ std::string value_text(const OptionInfo& option) {
     case OptionType::file:
       return kFileType;
     case OptionType::flag:
-      break;  // takes none
+      break;  // takes no value
   }
   return "";
 }
 
-// What the option is called as a flag. A name that the verb has a meaning for gets the method's before it: cv has folds
-// of its own, and those by which ret chooses are --ret-folds there.
+// The name of an option as a flag. If the verb already has a flag of that name, the method's name comes first: cv has
+// its own folds, so those that ret chooses on are --ret-folds there.
 std::string flag_name(const CLI::App& app, const Method& method, const OptionInfo& option) {
   const bool taken = app.get_option_no_throw("--" + option.name) != nullptr;
   return taken ? fmt::format("{}-{}", method.name, option.name) : option.name;
@@ -94,7 +94,7 @@ std::string budget_help(const Method& method) {
       method.name, units.empty() ? "none" : units, method.default_budget ? to_string(*method.default_budget) : "none");
 }
 
-// The options of the preset, if there is one: flags of their own come after it and win.
+// The options of the preset, if there is one: explicit flags come after it and win.
 void add_preset_flag(CLI::App& app, FitFlags& flags, Words words) {
   const Method& method = *flags.method;
   if (const std::optional<std::string> preset = value_in(words, "--preset"))
@@ -148,7 +148,7 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
 void check_fit_flags(const FitFlags& flags) {
   budget_of(flags);
   flags.method->check(flags.options);
-  if (flags.data.targets.size() < 2) return;  // one may be a list, which the columns tell
+  if (flags.data.targets.size() < 2) return;  // a single text may be a list, which only the columns tell
   check_target_count(*flags.method, flags.data.targets.size());
 }
 

@@ -1,5 +1,5 @@
-// The flags of the verbs that fit models. A method's own options become flags from the registry, so `--method` is
-// looked up in the words before anything is parsed, and so is `--preset`.
+// The flags of the verbs that fit models. A method's own options become flags from the registry, so `--method` and
+// `--preset` are looked up in the words before anything is parsed.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -27,9 +27,9 @@ struct FitFlags {
   std::uint64_t seed = 1;
   bool strip = false;
   bool json = false;
-  bool curve = false;  // whether to draw the models on the way; train alone offers it
-  std::string path;    // where to write the models on the way; train alone offers it
-  std::string trace;   // where to write the objective's course; train alone offers it
+  bool curve = false;  // whether to draw the intermediate models; only in train
+  std::string path;    // where to write the intermediate models; only in train
+  std::string trace;   // where to write the objective after every epoch; only in train
   OptionValues options;
   RunFlags run;
 };
@@ -38,7 +38,7 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words);
 
 std::optional<Budget> budget_of(const FitFlags& flags);
 
-// What is wrong with any data is refused before they are read.
+// Refuses values that are wrong for any data, before the data are read.
 void check_fit_flags(const FitFlags& flags);
 
 }  // namespace espalier::cli

@@ -24,7 +24,7 @@ std::optional<double> number_in(const std::string& text) {
   return value;
 }
 
-// The schema says all about the features; what DATA's flags say of other columns and of its format is about DATA alone.
+// The schema determines the features; the flags for other columns of DATA and for its format apply to DATA alone.
 ReadOptions validation_options(const DataFlags& flags, const Table& train) {
   const ReadOptions given = read_options(flags);
   ReadOptions options;

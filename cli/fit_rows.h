@@ -1,4 +1,4 @@
-// Rows to fit on and rows to choose by, as --valid and the method ask for.
+// Rows to fit on and rows to choose on, as --valid and the method require.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace espalier::cli {
 
 LabelledRows read_rows(const FitFlags& flags, const Run& run);
 
-// What DATA's own rows give up for validation: a fraction, or 0.
+// The share of DATA's own rows that is held out for validation: a fraction, or 0.
 double held_out_share(const FitFlags& flags);
 
 struct Parts {
@@ -26,7 +26,7 @@ struct Parts {
   std::optional<LabelledRows> validation;
 };
 
-// --valid FILE, its columns and classes in the terms of `train`; none if it is no file.
+// The rows of --valid FILE, with the columns and classes of `train`; none if --valid is not a file.
 std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run);
 
 // Takes held_out_share(flags) of the rows away; with a share of 0, `train` is all of them.

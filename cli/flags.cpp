@@ -83,7 +83,7 @@ void add_run_flags(CLI::App& app, RunFlags& flags) {
 }
 
 std::string explain(const CLI::ParseError& error, const CLI::App& app) {
-  // An unknown flag comes first: whatever else is amiss, such as a missing file name, may well follow from it.
+  // An unknown flag comes first: other problems, such as a missing file name, may well follow from it.
   const std::vector<std::string> extras = app.remaining();
   for (const std::string& word : extras) {
     if (word.size() < 2 || word[0] != '-') continue;

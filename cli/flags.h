@@ -1,4 +1,4 @@
-// Flags whose values are checked here, so that messages are ours; and CLI11's own complaints in our words.
+// Flags whose values are checked here, so that the messages are ours, and CLI11's own complaints in our words.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -9,7 +9,7 @@
 namespace espalier::cli {
 
 inline constexpr const char* kOutputGroup = "Output";
-inline constexpr const char* kFileType = "FILE";  // stands for a file's name in the help
+inline constexpr const char* kFileType = "FILE";  // placeholder for a file name in the help
 
 struct Interval {
   std::uint64_t low;
@@ -31,13 +31,13 @@ struct RunFlags {
   bool quiet = false;
 };
 
-// --threads and --quiet, which every verb has that may take long.
+// --threads and --quiet, for every verb that may take long.
 void add_run_flags(CLI::App& app, RunFlags& flags);
 
-// What was wrong with the words that `app` could not parse, for a person.
+// Explains to a person why `app` could not parse the words.
 std::string explain(const CLI::ParseError& error, const CLI::App& app);
 
-// Reading both from stdin cannot work.
+// Both inputs cannot be read from stdin.
 void check_one_stdin(const std::string& first, const std::string& second);
 
 }  // namespace espalier::cli

@@ -43,7 +43,7 @@ std::string value_name(const CLI::Option& option) {
 
 std::string usage(const CLI::App& app) {
   std::string text = app.get_name();
-  std::string last;  // -o MODEL is what one types last
+  std::string last;  // -o MODEL is usually typed last
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) {
       text += option->get_required() ? " " + option->get_name(true) : " [" + option->get_name(true) + "]";
@@ -71,7 +71,7 @@ std::string verb_help(const Verb& verb, const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional()) text += row(option->get_name(true), option->get_description());
   }
-  // What every verb has comes last.
+  // The flags that every verb has come last.
   const std::string general = app.get_help_ptr()->get_group();
   for (const std::string& group : app.get_groups()) {
     if (group != kOutputGroup && group != general) text += group_help(app, group);

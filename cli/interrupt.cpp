@@ -21,7 +21,7 @@ void watch_for_interrupts() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_DFL);  // the parent may have had it ignored
+  std::signal(SIGPIPE, SIG_DFL);  // the parent may have ignored it
 }
 
 bool interrupted() noexcept { return signal_came != 0; }

@@ -34,7 +34,7 @@ Kind kind_of(const std::string& path) {
   return S_ISREG(status.st_mode) ? Kind::regular : Kind::direct;
 }
 
-// Where a link leads, so that the file is replaced and not the link.
+// The target of a link, so that the file is replaced and not the link.
 std::string resolved(const std::string& path) {
   std::error_code problem;
   const std::filesystem::path real = std::filesystem::canonical(path, problem);

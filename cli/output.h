@@ -1,5 +1,5 @@
-// Output files: written to a temporary name beside the final one and renamed when complete, so there is never half a
-// file. "-" is stdout. Devices and pipes cannot be renamed over and are written to directly.
+// Output files: written under a temporary name beside the final one and renamed when complete, so there is never half a
+// file. "-" is stdout. Devices and pipes cannot be replaced by renaming and are written directly.
 #pragma once
 
 #include <fstream>
@@ -10,11 +10,11 @@ namespace espalier::cli {
 
 inline constexpr const char* kStandardStream = "-";
 
-// Throws Error{usage} if `path` could not be written: asked before long work, so that none is lost.
+// Throws Error{usage} if `path` cannot be written: called before long work, so that no work is lost.
 void check_writable(const std::string& path);
 
-// Whether both name one file, be it by another path or a link, or a file that is not there yet. Never for "-" nor for
-// devices and pipes, which are not replaced.
+// Whether both name the same file, even by different paths or links, or a file that does not exist yet. Never true for
+// "-" and for devices and pipes, which are not replaced.
 bool same_file(const std::string& first, const std::string& second);
 
 class Output {
@@ -29,12 +29,12 @@ class Output {
 
  private:
   const std::string path_;
-  std::string temporary_;  // "" where the output is written directly
+  std::string temporary_;  // "" if the output is written directly
   std::ofstream file_;
   std::ostream* stream_;
 };
 
-// Text for stdout: the same checks, for what is short enough to have in one string.
+// Text for stdout: the same checks, for text that is short enough for one string.
 void print_out(const std::string& text);
 
 }  // namespace espalier::cli

@@ -41,13 +41,13 @@ std::string one_line(std::string text) {
   return text;
 }
 
-// Columns of a terminal that a character takes, at most: from Hangul on it may be two.
+// The maximum number of terminal columns that a character takes: from Hangul on it may be two.
 int columns_of(std::string_view character) {
   constexpr unsigned kHangul = 0xE1;  // the first byte of U+1000 … U+1FFF
   return static_cast<unsigned char>(character.front()) >= kHangul ? 2 : 1;
 }
 
-// The character at the front: a UTF-8 sequence, or one byte where there is none.
+// The character at the front: a UTF-8 sequence, or one byte if there is none.
 std::string_view first_character(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());
   const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
@@ -56,7 +56,7 @@ std::string_view first_character(std::string_view text) {
   return text.substr(0, end);
 }
 
-// As many whole characters as fit, and how many columns they take.
+// As many whole characters as fit, and the number of columns they take.
 std::pair<std::string, int> cut(std::string_view text, int width) {
   std::size_t end = 0;
   int columns = 0;
@@ -132,7 +132,7 @@ std::string bar_line(const Progress& progress, double seconds, int width, bool u
   const std::string percent = fmt::format(" {:3.0f}%", std::floor(100 * share));
   const std::string time = progress.done > 0 ? "  ETA " + time_text(left / rate) : "";
   constexpr int kGap = 2, kFewest = 4, kMost = 30;
-  // What matters least goes first where there is little room: the rate, the time, then the bar.
+  // If there is little room, the least important part goes first: the rate, the time, then the bar.
   for (const std::string& tail : {percent + rate_part + time, percent + time, percent}) {
     if (!fits(tail, kGap + kFewest)) continue;
     const int cells = std::min(width - columns - kGap - static_cast<int>(tail.size()), kMost);

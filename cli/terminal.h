@@ -1,4 +1,4 @@
-// What a person at a terminal sees: colours, notes and a progress bar. Everything but results goes to stderr.
+// The output for a person at a terminal: colours, notes and a progress bar. Everything but results goes to stderr.
 #pragma once
 
 #include <chrono>
@@ -43,16 +43,16 @@ class Terminal {
 
   void note(std::string_view label, const std::string& text);
   void warn(const std::string& text);
-  // Lines that are for a person and no result.
+  // Lines that are for a person and not a result.
   void show(const std::string& lines);
 
-  // Takes the bar away, for results that go to the same terminal.
+  // Removes the bar, before results go to the same terminal.
   void erase();
 
   // For Run: draws the bar and returns whether to go on. The terminal must outlive it.
   ProgressCallback progress();
 
-  // The same with `outer` in place of what the work itself reports, for loops over several runs.
+  // The same, but showing `outer` in place of the reports of the work, for loops over several runs.
   ProgressCallback progress(const Progress& outer);
 
  private:

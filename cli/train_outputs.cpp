@@ -20,7 +20,7 @@ struct File {
   std::string name;
 };
 
-// Those that are asked for.
+// The outputs that are wanted.
 std::vector<File> outputs(const TrainFlags& flags) {
   std::vector<File> files = {{"-o", flags.model}};
   if (!flags.fit.path.empty()) files.push_back({"--path", flags.fit.path});

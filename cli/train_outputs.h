@@ -1,4 +1,4 @@
-// What train writes: the model, and on request the models on the way to it and the course of the fit.
+// The outputs of train: the model and, on request, the intermediate models and the record of the fit.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ struct TrainFlags {
   std::string model;
 };
 
-// Throws if an output cannot be written, is one that the method does not give, or would take the place of something
-// else that is read or written.
+// Throws if an output cannot be written, if the method cannot give it, or if it would replace another file that is read
+// or written.
 void check_outputs(const TrainFlags& flags);
 
-// All of them, or none if one fails.
+// Writes all of them, or none if one fails.
 void write_outputs(const TrainFlags& flags, const FitResult& result);
 
 }  // namespace espalier::cli

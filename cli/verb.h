@@ -1,4 +1,4 @@
-// A verb of the command line: what it is called, how its help begins, and its flags. One verb_*.cpp a verb.
+// A verb of the command line: its name, the beginning of its help, and its flags. One verb_*.cpp per verb.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -15,7 +15,7 @@ using Words = std::span<const std::string>;
 struct Verb {
   std::string_view name;
   std::string_view summary;
-  std::string_view examples;  // one a line
+  std::string_view examples;  // one per line
   // Adds the verb's flags and returns what to do once they are parsed.
   std::function<void()> (*declare)(CLI::App& app, Words words);
 };

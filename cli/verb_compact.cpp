@@ -1,4 +1,4 @@
-// compact: a saved forest made smaller with the help of data, and its weights refitted; the summary goes to stderr, or
+// compact: makes a saved forest smaller with the help of data, and refits its weights; the summary goes to stderr, or
 // as JSON to stdout.
 #include <fmt/format.h>
 
@@ -54,7 +54,7 @@ void check_files(const CompactFlags& flags) {
     throw Error(ErrorCode::usage, "standard output can take only one of -o - and --json");
 }
 
-// The columns and the classes of the model.
+// Reads the columns and the classes of the model.
 LabelledRows read_rows(const CompactFlags& flags, const std::string& path, const Model& model, const Run& run) {
   ReadOptions options = read_options(flags.data);
   if (options.targets.empty()) {

@@ -15,7 +15,7 @@
 namespace espalier::cli {
 namespace {
 
-// Flags of a verb, whatever the method; and of these, the ones that a file's name follows.
+// Flags of a verb, for any method; and those of them that a file name follows.
 struct Flags {
   std::vector<std::string> names = {"--help"};
   std::set<std::string> files = {"-o"};
@@ -35,7 +35,7 @@ Flags flags_of(const Verb& verb) {
   Flags flags;
   for (const Method& method : methods()) {
     CLI::App app;
-    // Verbs that fit nothing have the same flags each time.
+    // Verbs that do not fit models have the same flags each time.
     verb.declare(app, std::vector<std::string>{"--method", std::string(method.name)});
     collect(app, flags);
   }

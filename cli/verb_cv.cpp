@@ -36,8 +36,8 @@ struct CvFlags {
 };
 
 struct Results {
-  std::vector<NamedNumbers> metrics;               // one entry a model
-  std::vector<std::vector<NamedNumbers>> targets;  // of several, the same of each target
+  std::vector<NamedNumbers> metrics;               // one entry per model
+  std::vector<std::vector<NamedNumbers>> targets;  // for several targets, the same for each
   std::vector<NamedNumbers> sizes;
   std::vector<std::string> warnings;  // each once
 };
@@ -48,7 +48,7 @@ struct Moments {
   std::optional<double> sd;  // none with fewer than two values
 };
 
-// Values that are undefined in a fold are left out of both.
+// Values that are undefined in a fold are left out of mean and standard deviation.
 std::vector<Moments> moments(const std::vector<NamedNumbers>& runs) {
   std::vector<Moments> all;
   for (std::size_t i = 0; i < runs.front().size(); ++i) {
@@ -68,8 +68,8 @@ std::vector<Moments> moments(const std::vector<NamedNumbers>& runs) {
   return all;
 }
 
-// Different for every model of the run, and for neighbouring seeds: the output of SplitMix64 (Steele, Lea and Flood
-// 2014) that comes `model` + 1 steps after the state `seed`.
+// A seed that differs between the models of the run, and between neighbouring seeds: the output of SplitMix64 (Steele,
+// Lea and Flood 2014) that comes `model` + 1 steps after the state `seed`.
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t model) {
   std::uint64_t z = seed + (model + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -129,7 +129,7 @@ void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Re
 Results cross_validate(const Experiment& experiment, Terminal& terminal) {
   Results results;
   const auto& [flags, rows, validation] = experiment;
-  std::vector<std::uint32_t> fold_of;  // of the repeat that is under way
+  std::vector<std::uint32_t> fold_of;  // of the current repeat
   const std::uint64_t models = flags.folds * flags.repeats;
   for (std::uint64_t model = 0; model < models; ++model) {
     const ProgressCallback progress = terminal.progress({"cross-validation", model, models});

@@ -1,4 +1,4 @@
-// evaluate: how well a model does on rows whose target is known.
+// evaluate: the metrics of a model on rows whose target is known.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ Json results_json(const Model& model, std::size_t rows, const Metrics& metrics) 
   return json;
 }
 
-// A line a target, and their means.
+// One line per target, and their means.
 std::string targets_table(const Model& model, const Metrics& metrics, const Style& style) {
   constexpr std::size_t kWidth = 18;
   const NamedNumbers means = named(metrics);

@@ -1,4 +1,4 @@
-// export: a model in another form. One entry a format.
+// export: a model in another format. One entry per format.
 #include <fmt/format.h>
 
 #include <algorithm>

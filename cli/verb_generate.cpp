@@ -39,7 +39,7 @@ double noise_of(const GenerateFlags& flags) {
 
 void generate_file(const GenerateFlags& flags) {
   check_writable(flags.file);
-  // No bar among the rows, where both go to one terminal.
+  // No bar between the rows if both go to one terminal.
   const bool rows_shown = flags.file == kStandardStream && isatty(STDOUT_FILENO) != 0;
   Terminal terminal(flags.quiet || rows_shown ? Chatter::quiet : Chatter::normal);
   const Run run{flags.seed, 0, terminal.progress()};

@@ -1,4 +1,4 @@
-// inspect: what is in a model file: size, shape, importances; the trees or the rules to read.
+// inspect: the contents of a model file: size, shape, importances; the trees or the rules in readable form.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -43,7 +43,7 @@ bool has_statistics(const Model& model) {
   return std::visit([](const auto& body) { return body.statistics.has_value(); }, model.body);
 }
 
-// What the parts of a model are called that use features, and what these are shared out by; by kind of model.
+// The names of the parts of a model that use features, and of the quantity that features share, by kind of model.
 struct KindWords {
   std::string parts;
   std::string gain;
@@ -94,8 +94,8 @@ std::string bar(double share, bool unicode) {
   return text;
 }
 
-// By share of the gain, or of the splits where the file has no statistics, or of what takes their place in other kinds
-// of models.
+// By share of the gain, of the splits if the file has no statistics, or of the corresponding quantity in other kinds of
+// models.
 std::string features_text(const Model& model, const Style& style) {
   const std::vector<Importance> all = importances(model);
   const bool known = has_gains(all);
@@ -139,7 +139,7 @@ std::string made_by(const Model& model) {
   return text;
 }
 
-// Not more trees, terms of a linear model or neural rules than `most`.
+// At most `most` trees, terms of a linear model or neural rules.
 std::string drawing(const Model& model, std::size_t most) {
   DrawOptions options;
   options.unicode = unicode_locale();

@@ -1,4 +1,4 @@
-// predict: one CSV line a row of DATA, in its order; kept columns first, then the predictions, with as many digits as
+// predict: one CSV line per row of DATA, in its order; kept columns first, then the predictions, with as many digits as
 // it takes to read the same number back.
 #include <fmt/format.h>
 
@@ -33,13 +33,13 @@ struct PredictFlags {
   RunFlags run;
 };
 
-// The columns of the answer: their names, and what stands in each row.
+// The columns of the output: their names, and the cells of each row.
 struct Answer {
   std::vector<std::string> names;
   std::function<void(std::size_t row, std::size_t column, std::string& line)> append;
 };
 
-// Quoted where RFC 4180 asks for it.
+// Quoted if RFC 4180 requires it.
 void append_text(std::string& line, std::string_view cell) {
   if (cell.find_first_of(",\"\r\n") == cell.npos) {
     line += cell;

@@ -60,7 +60,7 @@ void note_inferred(Terminal& terminal, const TrainFlags& flags, const Parts& par
 }
 
 Parts read_parts(const TrainFlags& flags, const Run& run) {
-  held_out_share(flags.fit);  // a fraction that is none is refused before the data are read
+  held_out_share(flags.fit);  // an invalid fraction is refused before the data are read
   LabelledRows rows = read_rows(flags.fit, run);
   std::optional<LabelledRows> validation = read_validation(flags.fit, rows, run);
   if (validation) return {std::move(rows), std::move(validation)};
@@ -97,7 +97,7 @@ void report(Terminal& terminal, const TrainFlags& flags, const Parts& parts, con
   terminal.note("model", flags.model == kStandardStream ? "standard output" : flags.model);
 }
 
-// In the unit of the budget; without one in what the model is made of.
+// In the unit of the budget or, without one, in the parts that the model is made of.
 Unit curve_unit(const TrainFlags& flags, const Model& model) {
   if (const std::optional<Budget> budget = budget_of(flags.fit)) return budget->unit;
   if (std::holds_alternative<Linear>(model.body)) return Unit::features;

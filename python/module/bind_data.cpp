@@ -33,7 +33,7 @@ nb::tuple to_python(Coded coded) {
   return nb::make_tuple(to_numpy(std::move(coded.codes), {rows}), std::move(coded.labels));
 }
 
-// Classes come as whole numbers.
+// Classes arrive as whole numbers.
 nb::tuple generate_arrays(const std::string& name, std::size_t rows, std::uint64_t seed, std::optional<double> noise) {
   if (noise && !(*noise >= 0)) throw Error(ErrorCode::usage, "noise must not be negative");
   Table table;
@@ -52,7 +52,7 @@ nb::tuple generate_arrays(const std::string& name, std::size_t rows, std::uint64
   return nb::make_tuple(x, to_numpy(std::vector<std::int64_t>(y.begin(), y.end()), {rows}));
 }
 
-// A column of the matrix a name.
+// Each column of the matrix needs a name.
 Target regression_target(const std::vector<std::string>& names, const NumberMatrix& values,
                          const std::optional<Numbers>& weights) {
   if (values.shape(1) != names.size()) throw Error(ErrorCode::usage, "every target needs a name");

@@ -1,4 +1,4 @@
-// Training: the request from Python's values, the run on a thread of its own.
+// Training: a request from Python's values, run on a thread of its own.
 #include <fmt/format.h>
 
 #include <optional>
@@ -93,7 +93,7 @@ nb::object out_of_bag_or_none(const FitResult& result) {
   return dict;
 }
 
-// The model apart, so that Python shares it and copies nothing.
+// The model separately, so that Python shares it without a copy.
 struct Fitted {
   std::shared_ptr<Model> model;
   FitResult rest;

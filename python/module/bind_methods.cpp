@@ -1,4 +1,4 @@
-// The registry, read-only: what the estimators' classes are made from.
+// The registry, read-only, from which the estimators' classes are made.
 #include <nanobind/nanobind.h>
 
 #include <optional>

@@ -43,7 +43,7 @@ Model model_in(const nb::bytes& bytes, const std::string& name) {
   return decode({static_cast<const std::byte*>(bytes.data()), bytes.size()}, name);
 }
 
-// Whatever keeps a file from being written is an OSError here.
+// Anything that keeps a file from being written is an OSError here.
 void save_model(const Model& model, const std::string& path) {
   try {
     const nb::gil_scoped_release released;
@@ -88,7 +88,7 @@ nb::list importance_list(const Model& model) {
   return list;
 }
 
-// What `predict` gives, as an array of a row a row. Only much work is worth a thread that listens to Ctrl-C.
+// The result of `predict` as an array with one row per row. Only long work is worth a thread that listens to Ctrl-C.
 template <class Predict>
 nb::object predicted(const Model& model, const ArrayTable& table, int threads, Predict predict) {
   constexpr std::size_t kManyRows = 20000;
@@ -108,7 +108,7 @@ nb::object predicted(const Model& model, const ArrayTable& table, int threads, P
   return to_numpy(std::move(values), {rows, width});
 }
 
-// A line of `inspect` and a file of `export`, by the same names.
+// A text of `inspect` or a file of `export`, by the same names.
 std::string export_model(const Model& model, const std::string& format) {
   if (format == "text") return draw(model);
   if (format == "rules") return draw_rules(model);

@@ -1,4 +1,5 @@
-// Text columns to codes, as the readers of files do it: labels in order of their bytes, only those that occur.
+// Text columns to codes, in the same way as the readers of files: labels in order of their bytes, only those that
+// occur.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,15 +19,15 @@ struct Coded {
   std::vector<std::string> labels;
 };
 
-// The text of a label: its own if it is a text, otherwise what the Python function `text_of` says; none if it is
-// missing.
+// The text of a label: the label itself if it is a text, otherwise the result of the Python function `text_of`; none if
+// it is missing.
 std::optional<std::string> text_in(nanobind::handle label, const nanobind::callable& text_of);
 
-// Codes into the labels in the order in which they come.
+// Codes into the labels in order of first appearance.
 Coded encode(const nanobind::sequence& cells, const nanobind::callable& text_of);
 
-// Codes into `labels` become codes into those of them that occur, in order of their bytes; equal labels become one.
-// With `known` they become codes into that, kMissingCode where it has no such label.
+// Codes into `labels` become codes into those that occur, in order of their bytes; equal labels become one. With
+// `known` they become codes into that, kMissingCode for labels that it does not have.
 Coded recode(std::span<const std::int32_t> codes, const std::vector<std::string>& labels,
              const std::optional<std::vector<std::string>>& known);
 

@@ -1,4 +1,4 @@
-// espalier._core: the library as Python sees it. What users see is made of this in the package's own files.
+// espalier._core: the library as Python sees it. The package's own files build the public interface from it.
 #include "module/bind.h"
 
 #include "espalier/error.h"

@@ -15,14 +15,14 @@ namespace espalier::python {
 
 class Row {
  public:
-  // `positions` says where in a row the model's features stand; a row has `width` entries. `text_of` as in labels.h.
+  // `positions` says where in a row the model's features are; a row has `width` entries. `text_of` as in labels.h.
   Row(std::shared_ptr<const Model> model, std::vector<std::uint32_t> positions, std::size_t width,
       nb::callable text_of);
 
   double score(nb::handle row) const;               // regression
   nb::object values(nb::handle row) const;          // regression of several targets
   std::size_t most_probable(nb::handle row) const;  // classification: the code of the class
-  nb::object probabilities(nb::handle row) const;   // an array, one entry a class
+  nb::object probabilities(nb::handle row) const;   // an array, one entry per class
 
  private:
   float code_in(nb::handle cell, std::size_t feature) const;
@@ -34,7 +34,7 @@ class Row {
   std::shared_ptr<const Model> model_;
   RowPredictor predictor_;
   std::vector<std::uint32_t> positions_;
-  std::vector<std::unordered_map<std::string, std::int32_t>> codes_;  // one a feature; empty for numeric ones
+  std::vector<std::unordered_map<std::string, std::int32_t>> codes_;  // one per feature; empty for numeric ones
   std::size_t width_;
   nb::callable text_of_;
   bool all_numeric_ = true;

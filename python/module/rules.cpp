@@ -30,7 +30,7 @@ nb::dict condition_dict(const Model& model, const RuleCondition& condition) {
   return dict;
 }
 
-// One number by itself, several as a list, none as None.
+// A single number as it is, several as a list, none as None.
 nb::object number_or_list(const std::vector<double>& numbers) {
   if (numbers.empty()) return nb::none();
   return numbers.size() == 1 ? nb::cast(numbers[0]) : nb::cast(numbers);

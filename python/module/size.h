@@ -1,4 +1,4 @@
-// A size as Python's dict, by the names that budgets have.
+// A size as Python's dict, by the names of the units of budgets.
 #pragma once
 
 #include <nanobind/nanobind.h>

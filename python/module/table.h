@@ -1,4 +1,4 @@
-// Tables that look into Python's arrays.
+// Tables that refer to Python's arrays.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,13 +19,13 @@ namespace nb = nanobind;
 using Array = nb::ndarray<nb::ro, nb::device::cpu>;
 using Codes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::device::cpu>;
 
-// A TableView and the arrays that it looks into, which it keeps alive. Nothing is copied: float32 and float64, in any
+// A TableView and the arrays that it refers to, which it keeps alive. Nothing is copied: float32 and float64, in any
 // order, are used as they are.
 class ArrayTable {
  public:
   explicit ArrayTable(std::size_t rows) { view_.rows = rows; }
 
-  // Columns `positions` of a matrix, by these features. The features are the caller's and must live as long.
+  // Columns `positions` of a matrix, as these features. The features are the caller's and must live as long.
   static ArrayTable of_matrix(Array matrix, std::span<const std::uint32_t> positions,
                               std::span<const Feature> features);
 
@@ -43,7 +43,7 @@ class ArrayTable {
   void add_numeric(const Feature* feature, const Array& array, std::size_t column);
 
   TableView view_;
-  std::deque<Feature> features_;  // their addresses stay
+  std::deque<Feature> features_;  // their addresses do not change
   std::vector<Array> arrays_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace nb = nanobind;
 
-// What the two threads tell each other.
+// The messages between the two threads.
 class Exchange {
  public:
   bool report(const Progress& progress) {
@@ -38,7 +38,7 @@ class Exchange {
     stop_ = true;
   }
 
-  // Waits for the end, but not longer than the eye notices. Returns whether it has come.
+  // Waits for the end, but not longer than a person notices. Returns whether the work has ended.
   bool wait(std::optional<Progress>& news) {
     constexpr auto kPatience = std::chrono::milliseconds(50);
     std::unique_lock lock(mutex_);
@@ -59,7 +59,7 @@ class Exchange {
   bool stop_ = false;
 };
 
-// What is being watched.
+// The work that is being watched.
 class Watched {
  public:
   explicit Watched(Exchange& exchange) : exchange_(exchange) {

@@ -10,11 +10,11 @@
 namespace espalier::python {
 
 // Runs `work` with the interpreter free for other threads. `show` is None or is called with (stage, done, total) now
-// and then, on the calling thread. An exception of `show` or of a signal handler stops the work and is thrown here;
-// otherwise what `work` throws is.
+// and then, on the calling thread. An exception from `show` or from a signal handler stops the work and is thrown here;
+// otherwise an exception from `work` is.
 void watch(const std::function<void(const ProgressCallback&)>& work, const nanobind::object& show);
 
-// Stops all that is being watched, on whatever thread, and waits for its end: for the exit of the interpreter, after
+// Stops all work that is being watched, on any thread, and waits for its end: for the exit of the interpreter, after
 // which no thread may come back to it.
 void stop_all();
 

@@ -1,4 +1,4 @@
-// How deep the trees are. Linear in the splits.
+// The depths of trees. Linear in the splits.
 #include <algorithm>
 #include <map>
 
@@ -10,7 +10,7 @@ namespace espalier {
 namespace {
 
 std::size_t depth_of(std::span<const Split> splits) {
-  std::vector<std::size_t> above(splits.size());  // splits on the way, itself not counted
+  std::vector<std::size_t> above(splits.size());  // number of splits above it
   std::size_t deepest = 0;
   for (std::size_t s = 0; s < splits.size(); ++s) {
     deepest = std::max(deepest, above[s] + 1);

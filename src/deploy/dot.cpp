@@ -1,4 +1,4 @@
-// The trees as one Graphviz graph, a cluster a tree; solid arrows go left, dashed ones right. Linear in the nodes.
+// The trees as one Graphviz graph, one cluster per tree; solid arrows go left, dashed ones right. Linear in the nodes.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -13,7 +13,7 @@
 namespace espalier {
 namespace {
 
-// Inside double quotes Graphviz gives a meaning to quotes and to backslashes.
+// Inside double quotes, quotes and backslashes have a meaning in Graphviz.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {

@@ -72,11 +72,11 @@ class TreeDrawer {
   struct Line {
     std::int32_t node;
     std::size_t depth;
-    std::string lead;   // what stands before the node
-    std::string below;  // what its children's lines begin with
+    std::string lead;   // the text before the node
+    std::string below;  // the text that its children's lines begin with
   };
 
-  // Existing nodes below each split, itself included. Splits come after their parents, so backwards.
+  // Existing nodes below each split, itself included. Splits come after their parents, so the loop goes backwards.
   void count_nodes() {
     nodes_.assign(tree_.splits, 1);
     for (std::size_t s = tree_.splits; s-- > 0;) {

@@ -1,11 +1,8 @@
-// A linear model as a person would write it, in the units of the data, the terms that move the sum most first:
+// A linear model as a person would write it, in the units of the data, with the terms that move the sum most first:
 //
-//   price =
-//       12.5
-//     + 0.312 · area
-//     - 4 · [heating = none]
+//   price = 12.5 + 0.312 · area - 4 · [heating = none]
 //
-// How far a term moves the sum is |weight| · spread; without statistics it is by |weight| alone. One equation an
+// A term moves the sum by |weight| · spread; without statistics terms are ordered by |weight| alone. One equation per
 // output. O(n log n) in the terms.
 #include "deploy/equation.h"
 

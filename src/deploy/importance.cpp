@@ -1,7 +1,7 @@
-// How much each feature contributes. Of trees: its splits, and their gain as a share of all gain. Of a linear model:
-// its terms, and Σ |weight| · spread, how far they move the scores from row to row, as a share of that of all. Of
-// neural rules: the hyperplanes that it is part of, and Σ ‖value‖ · spread of a rule · its mean |weight| in the rule's
-// planes, likewise. Linear in the splits, terms or weights.
+// The contribution of each feature. For trees: its splits, and their gain as a share of all gain. For a linear model:
+// its terms, and Σ |weight| · spread, how far they move the scores from row to row, as a share of the total. For neural
+// rules: the hyperplanes that use it, and Σ ‖value‖ · spread of a rule · its mean |weight| in the rule's planes,
+// likewise. Linear in the splits, terms or weights.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -44,7 +44,7 @@ void add(const NeuralRules& rules, std::vector<Importance>& result) {
     const double spread = rules.statistics ? rules.statistics->spread[rule.number] : 0;
     const double of_plane = norm_of(rule.values) * spread / static_cast<double>(rule.planes);
     for (std::size_t j = 0; j < rule.planes; ++j) {
-      const Importance* last = nullptr;  // inputs of a feature stand together
+      const Importance* last = nullptr;  // inputs of a feature are contiguous
       for (std::size_t i = 0; i < rule.inputs; ++i) {
         const double weight = std::fabs(rule.plane(j)[i]);
         if (weight == 0) continue;

@@ -1,6 +1,6 @@
-// The whole model as JSON, for programs; docs/format.md has the schema. Every float32 is written as the double that it
-// is, so that a reader that computes in doubles gets the same comparisons. Bytes of names that are not UTF-8 are
-// replaced by U+FFFD. Linear in the model.
+// The whole model as JSON, for programs; docs/format.md has the schema. Every float32 is written as the double with the
+// same value, so that a reader that computes in doubles gets the same comparisons. Bytes of names that are not UTF-8
+// are replaced by U+FFFD. Linear in the model.
 #include <nlohmann/json.hpp>
 
 #include "espalier/export.h"

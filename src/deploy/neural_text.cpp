@@ -79,7 +79,7 @@ class RuleWriter {
     return text + ")";
   }
 
-  // What must be above 0.
+  // The sums that must be above 0.
   std::vector<std::string> conditions(const NeuralNet& net, const RuleView& rule) const {
     std::vector<std::string> texts;
     for (std::size_t j = 0; j < rule.planes; ++j)
@@ -87,7 +87,7 @@ class RuleWriter {
     return texts;
   }
 
-  // Of a deep rule: "h1 = relu(0.31 · area + 4.2)".
+  // For a deep rule: "h1 = relu(0.31 · area + 4.2)".
   std::vector<std::string> definitions(const NeuralNet& net, const RuleView& rule) const {
     std::vector<std::string> texts;
     for (std::size_t j = 0; rules_.deep && j < rule.planes; ++j)

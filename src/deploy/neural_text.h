@@ -9,10 +9,10 @@
 
 namespace espalier {
 
-// A rule with its hyperplanes, one a line.
+// A rule with its hyperplanes, one per line.
 std::string neural_text(const Model& model, const NeuralRules& rules, const DrawOptions& options);
 
-// One line a rule.
+// One line per rule.
 std::string neural_lines(const Model& model, const NeuralRules& rules);
 
 }  // namespace espalier

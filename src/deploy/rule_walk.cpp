@@ -1,4 +1,4 @@
-// What a path says about a feature is merged into one interval or one set of labels; it is kept up to date on the way
+// The conditions of a path on a feature are merged into one interval or one set of labels, which is updated on the way
 // down and restored on the way up, so that a rule costs its own length and not that of its path. No recursion: trees
 // may be chains.
 #include "deploy/rule_walk.h"
@@ -66,7 +66,7 @@ std::int32_t RuleWalk::enter(const TreeSpan& tree, Step& step) {
 void RuleWalk::leave(const TreeSpan& tree, Step& step) {
   const std::uint32_t feature = split_of(tree, step).feature;
   states_[feature] = std::move(step.before);
-  // Steps are undone in reverse, so a feature without splits is the last that came.
+  // Steps are undone in reverse, so a feature without splits is the last one that was added.
   if (states_[feature].splits == 0) order_.pop_back();
 }
 
@@ -89,7 +89,8 @@ RuleCondition RuleWalk::condition_on(std::uint32_t feature) const {
   return condition;
 }
 
-// The conditions of the path, without those that every value and a missing one meet; false if no row can meet them.
+// The conditions of the path, without those that all values, including missing ones, meet; false if no row can meet
+// them.
 bool RuleWalk::gather() {
   conditions_.clear();
   for (const std::uint32_t feature : order_) {

@@ -1,4 +1,4 @@
-// The terminals of a tree, each with what its path asks of every feature.
+// The terminals of a tree, each with the conditions of its path on every feature.
 #pragma once
 
 #include <functional>
@@ -19,22 +19,22 @@ class RuleWalk {
   // The model must outlive it.
   explicit RuleWalk(const Model& model);
 
-  // Visits the terminals that are wanted and that some row could reach, from left to right.
+  // Visits the wanted terminals that some row could reach, from left to right.
   void visit(const TreeSpan& tree, const Wanted& wanted, const Visit& visit);
 
  private:
-  // What the path so far says about one feature.
+  // The conditions of the path so far on one feature.
   struct State {
     std::optional<float> above;
     std::optional<float> at_most;
-    std::vector<std::uint64_t> labels;  // those that are still possible
+    std::vector<std::uint64_t> labels;  // labels that are still possible
     bool missing = true;                // whether missing values come this way
-    std::size_t splits = 0;             // of the path that test the feature
+    std::size_t splits = 0;             // splits of the path that test the feature
   };
   struct Step {
     std::int32_t node;
     bool left;
-    State before;  // of the split's feature, to go back to
+    State before;  // the previous conditions on the split's feature, to go back to
   };
 
   const Split& split_of(const TreeSpan& tree, const Step& step) const;
@@ -45,9 +45,9 @@ class RuleWalk {
 
   const Model& model_;
   const Forest& forest_;
-  std::vector<State> states_;              // by feature
-  std::vector<std::uint32_t> order_;       // the features with splits on the path, as the path meets them
-  std::vector<RuleCondition> conditions_;  // of the terminal at hand
+  std::vector<State> states_;         // by feature
+  std::vector<std::uint32_t> order_;  // the features with splits on the path, in the order in which the path tests them
+  std::vector<RuleCondition> conditions_;  // of the current terminal
 };
 
 }  // namespace espalier

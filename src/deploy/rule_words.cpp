@@ -44,14 +44,14 @@ std::string label_condition(const std::string& name, const Feature& feature, con
   return condition.missing ? fmt::format("({} or is missing)", text) : text;
 }
 
-// Whole per cents, but none that says all or nothing where it is not so.
+// Whole per cents, but never 0% or 100% unless it is exactly that.
 std::string percent_text(double share) {
   if (share > 0 && share < 0.005) return "<1%";
   if (share < 1 && share > 0.995) return ">99%";
   return fmt::format("{:.0f}%", 100 * share);
 }
 
-// Whether the labels say yes and no, so that one of them is the one to look for.
+// Whether the labels mean yes and no, so that the share of one of them is enough.
 bool are_signs(const std::vector<std::string>& classes) {
   using Pair = std::pair<std::string_view, std::string_view>;
   static constexpr std::array<Pair, 8> kSigns = {{{"0", "1"},

@@ -1,10 +1,9 @@
-// One line a root-to-terminal path that adds something:
+// One line per root-to-terminal path that adds something:
 //
 //   IF petal_width <= 0.8 AND 2 < age <= 5 THEN +1.32  (covers 412 rows, 93% versicolor)
 //
-// The score is the intercept and the weights of the rules that hold: an absent child is a rule like a leaf where it has
-// a value. A condition does not hold for a missing value unless it says so. The cost is that of the text, and of
-// sorting.
+// The score is the intercept plus the weights of the rules that hold: an absent child is a rule like a leaf if it has a
+// value. A condition does not hold for a missing value unless it says so. The cost is that of the text, and of sorting.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,8 +26,8 @@
 namespace espalier {
 namespace {
 
-// A tree by itself is read as a table of predictions. Not where children are absent: there most rows stop at a value
-// of no meaning (in rule models 0), and what matters is what the few rules add. Shares of classes stay predictions.
+// A single tree is read as a table of predictions. Not if children are absent: then most rows stop at a meaningless
+// value (in rule models 0), and what matters is what the few rules add. Shares of classes stay predictions.
 bool shows_predictions(const Model& model, const Forest& forest) {
   const bool whole = std::ranges::none_of(forest.absent, [](auto absent) { return absent != 0; });
   return forest.trees.size() == 1 && (whole || model.link == Link::probability);

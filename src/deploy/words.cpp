@@ -1,5 +1,5 @@
 // Names, numbers, conditions and leaves in words. A model of one tree is shown with its predictions, since the one leaf
-// is all there is; of several trees each leaf is shown with what it adds to the sum.
+// is all there is; for several trees, each leaf is shown with what it adds to the sum.
 #include "deploy/words.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kLabelsInACondition = 8;
 constexpr std::size_t kOutputsInALeaf = 4;
 
-// Of so many outputs, how many are named.
+// The number of outputs that are named.
 std::size_t shown_of(std::size_t outputs) { return outputs > kOutputsInALeaf ? kOutputsInALeaf - 1 : outputs; }
 
 std::string more_text(std::size_t more) { return more == 0 ? "" : fmt::format(" and {} more", more); }
