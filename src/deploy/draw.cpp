@@ -1,10 +1,10 @@
-// Trees as text, a line a node, children below their parent:
+// Trees as text, one line per node, children below their parent:
 //
 //   petal_width <= 0.8?  (150 rows)
 //   ├─ yes: setosa 1.00  (50 rows, 33%)
 //   └─ no or missing: petal_width <= 1.75?  (100 rows, 67%)
 //
-// Linear in what is drawn; no recursion, trees may be chains.
+// Linear in the drawn nodes; no recursion, trees may be chains.
 #include <fmt/format.h>
 
 #include <algorithm>

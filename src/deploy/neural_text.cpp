@@ -1,5 +1,4 @@
-// Neural rules as a person can read them, those that move the sum most first, their hyperplanes in the units of the
-// data:
+// Neural rules in readable form, those that move the sum most first, with their hyperplanes in the units of the data:
 //
 //   price: 12.5 + the value of each of 2 rules, times the smallest of its sums where all of them are above 0
 //
@@ -7,9 +6,10 @@
 //     0.31 · area - 1.2 · rooms + 4.2 > 0
 //     scaled(age) - 0.5 · [heating = none] > 0
 //
-// An input (v - centre) / spread of weight w is w / spread of v, and -w · centre / spread of the offset; one with knots
-// stays as it is. How far a rule moves the sum is ‖value‖ · spread; without statistics it is by ‖value‖ alone. Of deep
-// rules the sums are of h1, h2, …, which are what is above 0 of the hyperplanes. O(n log n) in the weights.
+// An input (v - centre) / spread with weight w contributes w / spread to the weight of v, and -w · centre / spread to
+// the offset; an input with knots stays as it is. A rule moves the sum by ‖value‖ · spread; without statistics rules are
+// ordered by ‖value‖ alone. The sums of deep rules are over h1, h2, …, the hyperplanes cut off at 0. O(n log n) in the
+// weights.
 #include "deploy/neural_text.h"
 
 #include <fmt/format.h>

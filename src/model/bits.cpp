@@ -24,7 +24,7 @@ std::uint64_t BitReader::read(int bits) noexcept {
   const std::size_t count = bytes_.size() - first;
   std::uint64_t word = 0;
   if (count >= 8) {
-    // Of a fixed length, this loop compiles to one load.
+    // With a fixed length, this loop compiles to one load.
     for (std::size_t i = 0; i < 8; ++i) word |= static_cast<std::uint64_t>(bytes_[first + i]) << (8 * i);
   } else {
     for (std::size_t i = 0; i < count; ++i) word |= static_cast<std::uint64_t>(bytes_[first + i]) << (8 * i);
