@@ -7,9 +7,9 @@
 //     scaled(age) - 0.5 · [heating = none] > 0
 //
 // An input (v - centre) / spread with weight w contributes w / spread to the weight of v, and -w · centre / spread to
-// the offset; an input with knots stays as it is. A rule moves the sum by ‖value‖ · spread; without statistics rules are
-// ordered by ‖value‖ alone. The sums of deep rules are over h1, h2, …, the hyperplanes cut off at 0. O(n log n) in the
-// weights.
+// the offset; an input with knots stays as it is. A rule moves the sum by ‖value‖ · spread; without statistics rules
+// are ordered by ‖value‖ alone. The sums of deep rules are over h1, h2, …, the hyperplanes cut off at 0. O(n log n) in
+// the weights.
 #include "deploy/neural_text.h"
 
 #include <fmt/format.h>
