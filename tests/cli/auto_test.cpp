@@ -1,4 +1,4 @@
-// What auto tells on the command line: what was tried, what was chosen and why.
+// The output of auto on the command line: what was tried, what was chosen and why.
 #include "cli/cli_fixture.h"
 
 namespace espalier::cli {

@@ -43,7 +43,7 @@ class Cli : public testing::Test {
   pid_t start(const Arguments& arguments, const Surroundings& surroundings = {});
   Outcome finish(pid_t process);
 
-  // What can be done in between. Waiting ends after a minute, with a failure.
+  // Steps in between. Waiting ends after a minute, with a failure.
   void feed(const std::string& input);             // returns once all but what a pipe holds has been read
   void wait_until_reading(pid_t process);          // it has taken all that was fed and waits for more
   void wait_until_shown(const std::string& part);  // on the terminal

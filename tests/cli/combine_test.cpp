@@ -1,4 +1,5 @@
-// What combine says on the command line: what it chose, the loss of every round, and what does not go together.
+// The output of combine on the command line: its choice, the loss of every round, and options that contradict each
+// other.
 #include "cli/cli_fixture.h"
 
 #include <algorithm>

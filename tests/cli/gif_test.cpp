@@ -1,4 +1,4 @@
-// What gif brought to the command line: presets, and models at every stage.
+// The command line of gif: presets, and models at every stage.
 #include "cli/cli_fixture.h"
 
 namespace espalier::cli {

@@ -1,4 +1,4 @@
-// Neural rules from the first row to the last prediction, and what does not go together.
+// Neural rules from the first row to the last prediction, and options that contradict each other.
 #include <algorithm>
 
 #include "cli/cli_fixture.h"

@@ -87,7 +87,7 @@ TEST_F(Train, ColumnFlagsDecideWhatIsLearntFrom) {
   EXPECT_TRUE(has(train(data, {"--categorical", "id", "--categorical", "zone"}).err, "2: 0 numeric, 2 categorical"));
 }
 
-// A row of weight 3 is a row that is there three times.
+// A row of weight 3 is the same as three equal rows.
 TEST_F(Train, WeightsCountRowsSeveralTimes) {
   const Outcome weighted = train("x,w,y\n1,3,1.5\n1,1,3.5\n2,1,7.25\n", {"--weight", "w", "--json"});
   const Outcome repeated = train("x,y\n1,1.5\n1,1.5\n1,1.5\n1,3.5\n2,7.25\n", {"--json"});
@@ -134,7 +134,7 @@ TEST_F(Train, AValidationFileIsMatchedByName) {
   EXPECT_EQ(outcome.json()["rows"], 9);
 }
 
-// --ignore, --categorical and --format speak of DATA: its id is not in the validation file, which is no TSV.
+// --ignore, --categorical and --format apply to DATA: its id is not in the validation file, which is not a TSV.
 TEST_F(Train, AValidationFileIsReadByItsOwnSuffixWithoutTheFlagsOfTheData) {
   write("data.txt", "id\tx\tzone\ty\n7\t1\t1\t0\n8\t2\t2\t0\n9\t3\t1\t1\n10\t4\t2\t1\n");
   write("valid.csv", "x,zone,y\n1,1,0\n4,2,1\n2,1,1\n3,2,1\n");

@@ -72,7 +72,7 @@ TEST(SplitRows, DependsOnTheSeedAlone) {
 }
 
 TEST(SplitRows, EveryRowIsHeldOutAboutAsOften) {
-  // 2000 draws of 3 rows in 10: 600 a row, standard deviation √(2000 · 0.3 · 0.7) = 20.5; five of those is 102.
+  // 2000 draws of 3 rows in 10: 600 per row, standard deviation √(2000 · 0.3 · 0.7) = 20.5; five of those is 102.
   std::vector<int> times(10);
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     for (const std::uint32_t row : split_rows(10, 0.3, {}, seed).validation) ++times[row];

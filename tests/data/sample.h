@@ -1,4 +1,4 @@
-// What tests of generated data measure. Bounds are five standard errors; seeds are fixed, so what passes once always
+// Measurements of generated data. Bounds are five standard errors; seeds are fixed, so a test that passes once always
 // passes.
 #pragma once
 
@@ -74,7 +74,7 @@ inline void expect_equal_classes(const Table& table, int classes) {
   for (const int count : counts) expect_share(count, table.rows, 1.0 / classes);
 }
 
-// Of a classifier, given as a function of the table and the row.
+// The error of a classifier, given as a function of the table and the row.
 template <class Classify>
 double wrong_rows(const Table& table, Classify classify) {
   double wrong = 0;

@@ -44,7 +44,7 @@ TEST(Rules, OfSeveralTreesAddUp) {
             "IF (age > 5 or is missing) THEN +0.25\n");
 }
 
-// What the method `rules` makes: chosen leaves, and nothing beside them.
+// The models of the method `rules`: chosen leaves only.
 Model rule_model(std::vector<std::uint32_t> leaves, std::vector<double> weights) {
   Pool pool = to_pool(ages(1));  // age <= 5 ? (age <= 2 ? node 2 : node 3) : node 4
   Selection selection;

@@ -1,4 +1,4 @@
-// What a call throws, as text to compare.
+// The error that a call throws, as text to compare.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -20,7 +20,7 @@ TEST(NetBatch, HasTheRowsAndTheInputsThatItWasGivenInTheirOrder) {
   EXPECT_EQ(batch.inputs_of(1)[1], 3);
 }
 
-// Of each row w (f - y), with the sum of w (f - y)² / 2.
+// For each row w (f - y), with the sum of w (f - y)² / 2.
 TEST(NetBatch, SquaredGradientsAreTheDistanceTimesTheWeight) {
   NetRows rows;
   rows.values = {1, 2, 5};

@@ -176,7 +176,7 @@ TEST(NetTrainer, AHugeRateIsRefusedOrStaysFinite) {
 TEST(NetTrainer, AlongACosineTheFirstStepHasAllOfTheRate) {
   const NetRows rows = test::random_rows(64, 3, NetLoss::squared, false, 9);
   TrainOptions options = quick();
-  options.batch = 64;  // a step an epoch
+  options.batch = 64;  // one step per epoch
   options.epochs = 1;
   const NeuralNet start = start_net(rows, 2, false);
   const std::vector<float> with_cosine = train(start, false, rows, options).net.weights;

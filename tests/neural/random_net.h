@@ -28,7 +28,7 @@ inline std::vector<std::uint32_t> first_numbers(std::size_t count) {
   return numbers;
 }
 
-// What is to come out depends on the first two inputs. Of softmax there are three classes.
+// The target depends on the first two inputs. Softmax has three classes.
 inline NetRows random_rows(std::size_t count, std::size_t width, NetLoss loss, bool weighted, std::uint64_t seed) {
   Random random(seed, "rows");
   NetRows rows;

@@ -37,7 +37,7 @@ TEST(RuleStatistics, AreTheRowsOfTheRuleOfItsLeafAndOfBoth) {
   EXPECT_EQ(of.rows, (std::vector<float>{6, 2}));
   EXPECT_EQ(of.leaf, (std::vector<float>{7, 1}));
   EXPECT_EQ(of.both, (std::vector<float>{6, 1}));
-  // Of the first, Σ w r = 16 and Σ w r² = 48 over a weight of 8.
+  // For the first rule, Σ w r = 16 and Σ w r² = 48 over a weight of 8.
   EXPECT_FLOAT_EQ(of.spread[0], std::sqrt(6.0F - 4));
 }
 

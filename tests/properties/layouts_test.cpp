@@ -1,5 +1,5 @@
-// What a caller's arrays are must not show: float32 or float64, by column or by row, every method gives the same bytes,
-// and every prediction is the same.
+// The layout of a caller's arrays must not matter: float32 or float64, by column or by row, every method gives the same
+// bytes, and every prediction is the same.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -23,8 +23,8 @@ constexpr std::size_t kColumns = 5;
 
 enum class Order { by_column, by_row };
 
-// The same numbers four times. They are no float32 before they are narrowed; some are missing, infinite, or beyond
-// float32.
+// The same numbers four times. They are not float32 numbers until they are narrowed; some are missing, infinite, or
+// beyond float32.
 class Arrays {
  public:
   explicit Arrays(std::size_t rows, std::uint64_t seed) : rows_(rows), numbers_(rows * kColumns) {

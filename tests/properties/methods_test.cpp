@@ -1,4 +1,5 @@
-// What every method promises, for every registered method and every task. A new method is covered by being registered.
+// The promises of every method, for every registered method and every task. A new method is covered once it is
+// registered.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -162,7 +163,7 @@ TEST_P(EveryMethod, ABudgetOfAModelsOwnSizeIsThatModel) {
   // A budget is shared out evenly among networks, whose rules are not equally many; and auto has one always.
   if (method.name == "neural" || method.name == "auto") return;
   OptionValues options = small(method.name);
-  // Trees larger than the budget are no candidates: five that are kept are larger than any of them.
+  // Trees larger than the budget are not candidates; the five that are kept together are larger than any single tree.
   if (method.name == "ret") options["levels"] = "5,9";
   const Model whole = stripped(fit_with(options, data).model);
   const Size size = size_of(whole);
@@ -249,10 +250,10 @@ TEST_P(EveryMethod, OnlyRatiosOfWeightsMatter) {
   if (method.name == "graft") options["gamma"] = options["ridge"] = options["refit"] = "0";
   if (method.name == "ret" || method.name == "rules") options["l2"] = options["min-weight"] = "0";
   Sample plain = data;
-  // How many cuts are drawn and how far leaves are refitted hangs on how many rows there are, by weights near 1.
+  // The number of cuts drawn and the strength of the refit depend on the number of rows, assuming weights near 1.
   if (method.name == "combine")
     for (double& weight : plain.target.weights) weight /= 2;
-  // What steadies splits by categories has no option here: they are left out.
+  // The smoothing of splits by categories has no option here: they are left out.
   if (method.name == "ret" || method.name == "rules" || method.name == "graft") {
     const auto categorical = [](const Column& c) { return c.feature.type == ColumnType::categorical; };
     std::erase_if(plain.table.columns, categorical);

@@ -138,7 +138,7 @@ TEST(ColumnDesign, HasOneParameterAColumn) {
 TEST(TreeDesign, SumsOfABlockAreTheDefinition) {
   const TreeDesign design = trees(777);
   for (const RowRange rows : {RowRange{0, 777}, RowRange{64, 700}, RowRange{128, 129}}) {
-    // One output: rounded to whole multiples of the largest by kMostOfPair, so off by at most half of one a row.
+    // One output: rounded to whole multiples of the largest by kMostOfPair, so off by at most half of one per row.
     expect_sums(design, {5, 0, 2, 4, 6, 1, 3}, rows, 1, 0.5 / kMostOfPair);
     expect_sums(design, {3}, rows, 1, 0.5 / kMostOfPair);
     for (const std::size_t width : {4U, 8U, 28U}) expect_sums(design, {6, 1, 3}, rows, width, 1e-6);

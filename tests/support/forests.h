@@ -27,7 +27,7 @@ Model make_forest(const ForestShape& shape, std::uint64_t seed);
 
 Table make_rows(const Model& model, std::size_t rows, std::uint64_t seed);
 
-// What every engine is tested on, by name.
+// The forests that every engine is tested on, by name.
 struct NamedShape {
   const char* name;
   ForestShape shape;

@@ -14,7 +14,7 @@
 
 namespace espalier::samples {
 
-// What random samples are made with.
+// The settings of random samples.
 int between(Random& random, int low, int high);
 bool chance(Random& random, double p);
 std::vector<std::string> numbered(const std::string& prefix, int count);

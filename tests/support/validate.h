@@ -1,4 +1,4 @@
-// What must be true of every model that decode() gives out, checked without a line of the code that decodes.
+// The invariants of every model that decode() returns, checked without a line of the code that decodes.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace espalier::samples {
 
-// What is wrong with the model; empty if nothing is.
+// The first violation; empty if there is none.
 std::string problem_of(const Model& model);
 
 }  // namespace espalier::samples

@@ -1,4 +1,5 @@
-// What holds for every generator: names, shapes, noise, errors. tests/data/generators_*_test.cpp has each one's own.
+// Properties of every generator: names, shapes, noise, errors. tests/data/generators_*_test.cpp has the properties of
+// each.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The oracle of the CSV reader: one character at a time, one string a cell, one thread, numbers by the C library. It
+// The oracle of the CSV reader: one character at a time, one string per cell, one thread, numbers by the C library. It
 // gives the table that default options must give, or throws the Error that they must throw.
 #pragma once
 
@@ -158,7 +158,8 @@ inline bool is_number(const std::string& cell) {
 
 [[noreturn]] inline void fail(const std::string& message) { throw Error(ErrorCode::data, message); }
 
-// Drops what is no record: empty lines before the header and at the end, and elsewhere if there are several columns.
+// Drops lines that are not records: empty lines before the header and at the end, and elsewhere if there are several
+// columns.
 inline std::vector<Record> without_empty_lines(std::vector<Record> records) {
   while (!records.empty() && records.back().empty_line) records.pop_back();
   while (!records.empty() && records.front().empty_line) records.erase(records.begin());

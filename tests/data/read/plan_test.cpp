@@ -204,7 +204,7 @@ TEST(Schema, NumbersWhereTheModelExpectsCategoriesAreAnError) {
   for (int i = 0; i < 99; ++i) text += "5,0\n";
   EXPECT_THROW(parse(text + "red,0\n", with_schema({kColor})), Error);
   EXPECT_EQ(parse(text + "red,0\nblue,0\n", with_schema({kColor})).columns[0].codes[100], 2);
-  // Nothing but missing cells are no numbers.
+  // A column of only missing cells is not numeric.
   EXPECT_EQ(parse("color,x\nNA,0\n", with_schema({kColor})).columns[0].codes, Codes{kMissingCode});
 }
 

@@ -84,7 +84,7 @@ class EveryLoss : public testing::TestWithParam<int> {
 TEST_P(EveryLoss, TheScoresKeptAreThoseOfTheModel) {
   const Data data = random_data(3000, classes(), 1);
   Data other = random_data(500, classes(), 2);
-  // What training has not seen: infinities, a hole in a full column, and a label without rows.
+  // Values that training has not seen: infinities, a hole in a full column, and a label without rows.
   for (const float odd :
        {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(), test::kNaN}) {
     const auto at = static_cast<std::size_t>(std::signbit(odd)) + 2 * static_cast<std::size_t>(std::isnan(odd));

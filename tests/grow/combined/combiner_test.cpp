@@ -41,7 +41,8 @@ INSTANTIATE_TEST_SUITE_P(Targets, Combiners, testing::ValuesIn([] {
                            return cases;
                          }()));
 
-// What the search adds up step by step and from round to round, against all rows and trees anew.
+// The sums that the search updates step by step and from round to round, compared with new sums over all rows and
+// trees.
 TEST_P(Combiners, TheLossIsThatOfTheDefinitionInEveryRound) {
   const auto [kind, search, beam] = GetParam();
   const CombinedSample sample(kind);

@@ -72,7 +72,7 @@ TEST(Proposer, LooksAtTheLeavesThatTheHeuristicNames) {
   };
   first(LeafHeuristic::error, [](const CombinedLeaf& leaf) { return leaf.error; });
   first(LeafHeuristic::size, [](const CombinedLeaf& leaf) { return leaf.own.size(); });
-  // Of those that can be split.
+  // Among those that can be split.
   first(LeafHeuristic::depth, [](const CombinedLeaf& leaf) { return leaf.own.size() > 1 ? -1.0 * leaf.depth : -1e9; });
 }
 

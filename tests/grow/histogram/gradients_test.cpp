@@ -113,7 +113,7 @@ TEST(GradientPairs, NoiseIsTheMeanSquareOfAHessian) {
   EXPECT_DOUBLE_EQ(pairs.scale().noise.gain, (1 + 4 + 2 * 36) / 4.0);
 }
 
-// Gains are times the weights, and so is what they are by chance; weights that overflow leave nothing to say.
+// Gains are multiplied by the weights, and so are gains by chance; weights that overflow leave nothing to compare.
 TEST(GradientPairs, NoiseIsLessWhereRowsWeighLittle) {
   const Loss loss = SquaredLoss{};
   Threads threads(1);

@@ -78,7 +78,7 @@ class BruteForce {
   BruteForce(const Rows& rows, std::size_t outputs, const SplitOptions& options)
       : rows_(rows), outputs_(outputs), options_(options) {}
 
-  // What the split is worth that sends these bins left; -inf where it may not be made.
+  // The gain of the split that sends these bins left; -inf if it is not allowed.
   double gain(std::size_t leaf, std::size_t column, const std::vector<bool>& left) const {
     Side l(outputs_), r(outputs_), all(outputs_);
     for (std::size_t row = 0; row < rows_.ids.size(); ++row) {
@@ -159,7 +159,7 @@ void expect_best(const Rows& rows, std::size_t outputs, const SplitOptions& opti
     EXPECT_EQ(found.leaf, best.leaf);
     EXPECT_EQ(found.split.column, best.column);
     EXPECT_NEAR(found.split.gain, best.gain, 1e-9 * best.gain);
-    // What it says of its two sides.
+    // Compares the reported two sides.
     const ColumnBins& bins = rows.bins->bins(found.split.column);
     std::vector<bool> left(bins.bins + 1);
     for (std::size_t bin = 0; bin < left.size(); ++bin)

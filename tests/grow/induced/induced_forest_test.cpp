@@ -108,8 +108,8 @@ TEST(InducedForest, OneTreeAtFullRateHasTheMeansOfItsNodes) {
   }
 }
 
-// Of three classes, where one is absent from a node and two are not, the trimmed loss does not keep how these differ;
-// such nodes are left out. Of two classes there are none.
+// With three classes, one of which is absent from a node and two are not, the trimmed loss does not keep how the two
+// differ; such nodes are left out. With two classes there are none.
 TEST(InducedForest, OneTreeAtFullRateHasTheSharesOfTheClassesInItsNodes) {
   Sample sample;
   for (const std::size_t classes : {3U, 2U}) {
@@ -236,8 +236,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, InducedForests,
                          testing::Values(Kind{1, 1, false}, Kind{20, 1, false}, Kind{20, 1, true}, Kind{20, 5, true},
                                          Kind{10, 0, false}));
 
-// A window larger than the number of candidates looks at each of them anew; that of all keeps what it knows of them.
-// Rows have weights, and there are no categories, so that no two nodes are equally good.
+// A window larger than the number of candidates examines each of them again; the window of all keeps their gaps. Rows
+// have weights, and there are no categories, so that no two nodes are equally good.
 TEST(InducedForest, TheWindowOfAllTakesTheNodesThatLookingAtEachWouldTake) {
   Sample sample;
   sample.table.columns.pop_back();

@@ -33,7 +33,7 @@ TEST(SquaredNodes, StartAtTheMeanAndAddTheMeanResidual) {
     for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(weight[k], expected[k], 1e-6);
     loss->add(sample.node, weight);
     EXPECT_NEAR(loss->best_weight(sample.node, {}, weight), 0, 1e-9);
-    // Of all rows together nothing can be gained at the start.
+    // All rows together cannot gain anything at the start.
     EXPECT_NEAR(squared_nodes(sample.values, 2, {sample.all, sample.weights})->best_weight(sample.all, {}, weight), 0,
                 1e-9);
   }

@@ -1,4 +1,4 @@
-// What ret and rules share, seen from outside.
+// The part that ret and rules share, tested from outside.
 #include "method/annealed/annealed_fit.h"
 
 #include <gtest/gtest.h>

@@ -50,7 +50,7 @@ Pool grow(const LabelledRows& rows, const PoolOptions& options, int count = 1, s
 
 TEST(GrowPool, OneChainIsBoostingFromTheConstant) {
   for (const int classes : {0, 2, 3}) {
-    const LabelledRows rows = test::annealed_sample(2000, classes, 1);  // four rows a bin: as many bins as there can be
+    const LabelledRows rows = test::annealed_sample(2000, classes, 1);  // four rows per bin: the maximum number of bins
     const LabelledView train = {rows.table, rows.target};
     const Pool pool = grow(rows, options_of(classes, 12, 1, {3}));
     ASSERT_EQ(pool.trees.size(), 12U);

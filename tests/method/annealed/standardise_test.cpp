@@ -97,7 +97,7 @@ TEST(Standardise, AWeightOfTwoEqualsARowTwice) {
   }
 }
 
-// What a sum over standard values gives, the model gives, with missing values and labels that it has not seen.
+// The model gives the same as a sum over standard values, with missing values and labels that it has not seen.
 void expect_same_scores(const Table& train, const Table& table, double tolerance) {
   const auto terms = standard_terms(train, {});
   Random random(1, "weights");

@@ -1,4 +1,4 @@
-// What forest and extra share, through the registry.
+// The part that forest and extra share, through the registry.
 #include "method/bagged/bagged.h"
 
 #include <gtest/gtest.h>

@@ -133,7 +133,7 @@ TEST(Gif, OneRowIsAConstantWithoutABudgetToBlame) {
   for (const std::string& warning : result.warnings) EXPECT_EQ(warning.find("too small"), std::string::npos) << warning;
 }
 
-// Of every loss, with splits of both kinds.
+// For every loss, with splits of both kinds.
 TEST(Gif, ARowOfWeightTwoIsARowTwice) {
   for (const char* loss : {"squared", "exponential", "softmax"}) {
     for (const char* split : {"local", "global"}) {

@@ -72,7 +72,7 @@ TEST(Graft, LargerBudgetsAreFittedBetter) {
   }
 }
 
-// Two rows a label: split by what they have in common by chance, they would be the best column of all.
+// Two rows per label: split by what they share by chance, they would be the best column of all.
 TEST(Graft, AColumnOfNamesSpoilsNothing) {
   for (const int classes : {0, 2, 3}) {
     const auto with_names = [&](std::uint64_t seed) {
@@ -124,7 +124,7 @@ TEST(Graft, OneTreeSplitsTheLeafThatGainsMost) {
   EXPECT_EQ(size_of(model).features, 1U);
 }
 
-// Eight labels, which is more than few: what they gain by chance hangs on the weights too.
+// Eight labels, which is more than few: their gain by chance depends on the weights too.
 TEST(Graft, AWeightOfTwoIsARowTwiceAndHardlyAnyIsNone) {
   Random random(2, "weights");
   std::vector<std::string> labels;
@@ -314,7 +314,7 @@ TEST(Graft, WarnsOfSmallWeightsAndOfABudgetWithoutRoom) {
             std::string::npos);
 }
 
-// What labels look like by the target of rows to choose by must not help them to be chosen.
+// The targets of rows to choose on must not decide how labels are merged.
 TEST(Graft, LabelsWithoutMeaningAreNotChosenByTheirTarget) {
   const std::size_t count = 300;
   std::vector<std::string> labels;

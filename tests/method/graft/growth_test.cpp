@@ -12,7 +12,7 @@ namespace {
 
 using test::at_most;
 
-// What the growth holds for the scores of its rows is what a saved model gives.
+// The scores that the growth keeps for its rows equal those of a saved model.
 void expect_scores_of_model(const test::GrowthSample& sample, const GraftRows& rows, const GraftGrowth& growth) {
   const Model model = leaf_forest_model(growth.forest(), rows.loss, sample.all.target, sample.features);
   const std::vector<double> scores = predict_scores(decode(encode(model), "memory"), sample.all.table);

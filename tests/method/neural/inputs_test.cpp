@@ -47,7 +47,7 @@ TEST(NeuralInputs, RankIsTheShareOfRowsBelow) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(values[i], (2.0 * i - 3) / std::sqrt(5), 1e-6);
 }
 
-// Of eight zeros, 1 and 100: half of the rank plus half of the distance in spreads, held within 3, then standardised.
+// For eight zeros, 1 and 100: half of the rank plus half of the distance in spreads, clipped to 3, then standardised.
 TEST(NeuralInputs, MixedIsTheMeanOfRankAndStandard) {
   const Table table = table_of({numeric("a", {0, 0, 0, 0, 0, 0, 0, 0, 1, 100})});
   const std::vector<NeuralInput> inputs = inputs_of(table, InputTransform::mixed);

@@ -1,5 +1,5 @@
-// What chapter 14 of the book says about trees, as far as it can be tested on the whole method. The balanced mode of
-// 14.4.2 is in leaf_values_test, halting and pruning by node in prune_test.
+// The statements of chapter 14 of the book about trees, as far as they can be tested on the whole method. The balanced
+// mode of 14.4.2 is in leaf_values_test, halting and pruning by node in prune_test.
 #include <gtest/gtest.h>
 
 #include <algorithm>

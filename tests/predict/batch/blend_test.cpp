@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kRows = Slots::kBlockRows;
 
-// What the program says, one row after the other.
+// Runs the program, one row after the other.
 std::uint8_t naive_run(std::span<const Instruction> program, const std::int8_t* block, std::size_t row) {
   std::vector<std::uint8_t> pushed;
   std::uint8_t now = 0;

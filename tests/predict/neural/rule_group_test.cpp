@@ -46,7 +46,7 @@ TEST(RuleGroup, HasThePlanesOfItsRulesSideBySide) {
   EXPECT_EQ(group.shifts(0)[1], 18);
   EXPECT_EQ(group.values(1)[0], 21);
   EXPECT_EQ(group.values(0)[1], 22);
-  // What it is filled up with is far above all planes, and has no weight.
+  // The padding is far above all planes, and has no weight.
   EXPECT_GT(group.offsets(1)[1], 1e36F);
   EXPECT_GT(group.shifts(1)[1], 1e36F);
   EXPECT_EQ(group.weights(1, 0)[1], 0);

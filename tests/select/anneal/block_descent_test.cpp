@@ -59,7 +59,8 @@ TEST(BlockDescent, BlocksOfOneOnASquaredLossEndAtTheRidgeSolution) {
   Candidates candidates = all_candidates(problem);
   for (int epoch = 0; epoch < 400; ++epoch) descent.run(candidates.members, 1, candidates);
   const std::vector<double> expected = ridge_solution(of, 2.5);
-  // What the leaves of a tree have in common the intercept can take over at next to no gain: compared are scores.
+  // The intercept can take over the common part of a tree's leaves at nearly no change of the objective, so scores are
+  // compared.
   Candidates best = candidates;
   best.weights.assign(expected.begin(), expected.end() - 1);
   best.intercept = {static_cast<float>(expected.back())};

@@ -81,7 +81,7 @@ inline double naive_score(const TreeDesign& design, const Candidates& at, std::s
   return score;
 }
 
-// What a row's loss is compared with: its class code, or its number in the units of the scores.
+// The target of a row's loss: its class code, or its number in the units of the scores.
 inline double target_of(const RowLoss& loss, const Target& target, std::size_t row) {
   if (target.task == Task::classification) return target.classes[row];
   return (target.values[row] - loss.offset()) / loss.scale();

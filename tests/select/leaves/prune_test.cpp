@@ -119,7 +119,7 @@ TEST(Prune, OfWholeTreesTakesThemToTheIntercept) {
       prune(grown.loss, {3, 6, true}, excess, grown.forest, grown.scores, one);
       EXPECT_EQ(grown.forest.size(), most);
       if (most > 0) continue;
-      // What is left is the best constant.
+      // The result is the best constant.
       EXPECT_NEAR(naive_objective(grown.loss, grown.target, grown.forest, 3), Grown(loss, {}, 2).refit({3, 20, 10}),
                   1e-2)
           << test::name_of(loss);
@@ -138,8 +138,8 @@ TEST(Prune, IsTheSameOnAnyNumberOfThreads) {
   }
 }
 
-// Of the squared loss the second order is exact: what a merge costs is how far the objective rises with the best weight
-// of the leaf that is left, everything else as it was; for a stump, which becomes a constant, by leaf that goes.
+// For the squared loss the second order is exact: the cost of a merge is the rise of the objective with the best weight
+// of the remaining leaf, everything else unchanged; for a stump, which becomes a constant, per leaf that goes.
 TEST(Prune, MergesThePairThatCostsLeast) {
   constexpr double kRidge = 2;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {

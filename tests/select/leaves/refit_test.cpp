@@ -137,7 +137,7 @@ TEST(JointRefit, OfAnyLossEndsWhereTheGradientIsZero) {
         for (const double x : v) sum += x * x;
         return std::sqrt(sum);
       };
-      // Of several classes steps know the diagonal of the second derivatives alone.
+      // With several classes, steps use only the diagonal of the second derivatives.
       const double share = of.loss->outputs() > 1 ? 1e-3 : 2e-4;
       EXPECT_LT(length(after.gradient), share * length(before.gradient)) << test::name_of(loss) << ", ridge " << ridge;
     }
