@@ -69,8 +69,8 @@ class Threads {
   Reporter* reporter_;
 };
 
-// One value per thread that asks by local(), made when it first asks; for scratch, since which thread does what is left
-// to chance.
+// One value for every thread that calls local(), made at its first call; for scratch memory, since chance decides which
+// thread does what.
 template <class T>
 class PerThread {
  public:

@@ -1,6 +1,6 @@
 // make_forest(): a sparse linear model over the nodes of a pool becomes a forest. The value of a terminal is the sum of
-// the weights on its path, so that prediction adds one number a tree; what no selected node needs is cut off. Linear in
-// the nodes of the selected trees, times the outputs. No recursion: trees may be chains.
+// the weights on its path, so that prediction adds one number per tree; parts that no selected node needs are cut off.
+// Linear in the nodes of the selected trees, times the outputs. No recursion: trees may be chains.
 #include <fmt/format.h>
 
 #include <algorithm>

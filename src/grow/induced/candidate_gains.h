@@ -35,7 +35,7 @@ class CandidateGains {
   void note_rows(std::span<const std::uint32_t> rows);
   void change_rows(std::span<const std::uint32_t> rows);
 
-  // Where the largest gain is; of equal ones the first from `start` on, with the first place after the last.
+  // The place of the largest gain; on ties the first from `start` on, with the first place following the last.
   std::size_t best(std::size_t start);
   double gain(std::size_t place) const noexcept { return gains_[place]; }
   // Sums up the rows of the candidate again.
