@@ -200,7 +200,7 @@ void InducedForest::drop_last() {
   candidates_.pop_back();
 }
 
-// The best of all. Their gains are kept; if the gap of the best is no longer that of its rows, it is summed up again.
+// The best of all. Their gains are kept; if the gain of the best is no longer that of its rows, it is summed up again.
 // Among ties, the first after a random place is taken.
 std::optional<std::size_t> InducedForest::pick_of_all(const InducedSize& most) {
   constexpr double kRounding = 1e-6;

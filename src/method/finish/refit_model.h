@@ -1,5 +1,6 @@
 // A finished forest whose leaf values and intercept are refitted together, to minimise the loss of some rows plus ½ λ Σ
-// w² (select/refit.h). The trees stay as they are. Scores that were probabilities become scores of the loss's link.
+// w² (select/leaves/refit.h). The trees stay as they are. Scores that were probabilities become scores of the loss's
+// link.
 #pragma once
 
 #include <optional>

@@ -236,7 +236,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, InducedForests,
                          testing::Values(Kind{1, 1, false}, Kind{20, 1, false}, Kind{20, 1, true}, Kind{20, 5, true},
                                          Kind{10, 0, false}));
 
-// A window larger than the number of candidates examines each of them again; the window of all keeps their gaps. Rows
+// A window larger than the number of candidates examines each of them again; the window of all keeps their gains. Rows
 // have weights, and there are no categories, so that no two nodes are equally good.
 TEST(InducedForest, TheWindowOfAllTakesTheNodesThatLookingAtEachWouldTake) {
   Sample sample;
