@@ -1,33 +1,32 @@
 #include "method/annealed/annealed_fit.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
 
 #include "espalier/budget.h"
 #include "espalier/fit.h"
-#include "espalier/folds.h"
 #include "espalier/labelled.h"
 #include "espalier/model.h"
 #include "espalier/run.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
+#include "method/choose/best.h"
+#include "method/choose/folds.h"
 #include "method/choose/score_measure.h"
+#include "method/choose/setting_search.h"
 #include "method/finish/small_weights.h"
 
 namespace espalier {
 namespace {
 
-constexpr std::size_t kMostRowsForFolds = 10000;
-constexpr int kFolds = 5;
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr FoldRule kFoldRule{10'000};
 
 // One shrinkage and one size, each by its place in the method's list.
 struct SizeChoice {
   std::size_t shrinkage = 0;
   std::size_t level = 0;
+  bool operator==(const SizeChoice&) const = default;
 };
 
 // The costs of the sizes of one shrinkage on rows that were not fitted: sums over the folds, by level.
@@ -62,14 +61,15 @@ class AnnealedFit {
     return shrinkages() == 1 && (method_.levels.size() <= 1 || method_.largest_only);
   }
 
-  int folds() const {
-    const std::size_t rows = request_.train->target.rows();
-    return method_.settings.folds.value_or(rows <= kMostRowsForFolds ? kFolds : 1);
+  FoldPlan fold_plan() const {
+    if (!method_.settings.folds) return plan_folds(kFoldRule, request_.train->target.rows());
+    const auto count = static_cast<std::size_t>(*method_.settings.folds);
+    return {count == 1 ? kFolds : count, count};
   }
 
   std::uint64_t steps() const {
     if (request_.validation) return 1 + shrinkages();
-    return nothing_to_choose() ? 2 : static_cast<std::uint64_t>(folds()) * (1 + shrinkages()) + 2;
+    return nothing_to_choose() ? 2 : fold_plan().held_out * (1 + shrinkages()) + 2;
   }
 
   // ---- one set of rows ----------------------------------------------------------------------------------------------
@@ -135,15 +135,10 @@ class AnnealedFit {
   // excluded.
   std::optional<SizeChoice> choose_by_folds() {
     if (nothing_to_choose()) return std::nullopt;
-    const Target& target = request_.train->target;
-    const int count = folds();
-    const int parts = std::min(static_cast<int>(target.rows()), count == 1 ? kFolds : count);
     const std::vector<double> none(method_.levels.size());
     sums_.assign(shrinkages(), {none, none});
-    if (parts >= 2) {
-      const std::vector<std::uint32_t> fold = make_folds(target.rows(), parts, target.classes, run_.seed);
-      for (int f = 0; f < std::min(parts, count); ++f) add_fold(fold, static_cast<std::uint32_t>(f));
-    }
+    for (const Fold& fold : make_folds(request_.train->target, fold_plan(), run_.seed, WeightlessRows::keep))
+      add_fold(fold);
     if (!(held_out_ > 0)) return std::nullopt;
     std::vector<std::vector<double>> losses;
     for (const FoldSums& sums : sums_) losses.push_back(sums.loss);
@@ -152,17 +147,12 @@ class AnnealedFit {
 
   // On ties the strongest shrinkage wins, and among its levels the smallest.
   std::optional<SizeChoice> best_of(const std::vector<std::vector<double>>& losses) const {
-    SizeChoice best;
-    double least = kNever;
-    for (const std::size_t s : strongest_first()) {
-      for (std::size_t level = losses[s].size(); level-- > 0;) {
-        if (losses[s][level] < least) {
-          least = losses[s][level];
-          best = {s, level};
-        }
-      }
-    }
-    return least < kNever ? std::optional(best) : std::nullopt;
+    SettingSearch<SizeChoice> search([&](const SizeChoice& choice) {
+      return Best<SizeChoice>{choice, losses[choice.shrinkage][choice.level]};
+    });
+    for (const std::size_t s : strongest_first())
+      for (std::size_t level = losses[s].size(); level-- > 0;) search.improve({s, level});
+    return search.best().cost < kNever ? std::optional(search.setting()) : std::nullopt;
   }
 
   std::vector<std::size_t> strongest_first() const {
@@ -172,27 +162,17 @@ class AnnealedFit {
     return order;
   }
 
-  // Folds are left out if one of their sides has no weight.
-  void add_fold(const std::vector<std::uint32_t>& fold, std::uint32_t held_out) {
-    std::vector<std::uint32_t> in, out;
-    for (std::uint32_t row = 0; row < fold.size(); ++row) (fold[row] == held_out ? out : in).push_back(row);
-    const auto weight_of = [&](const std::vector<std::uint32_t>& rows) {
-      double sum = 0;
-      for (const std::uint32_t row : rows) sum += request_.train->target.weight(row);
-      return sum;
-    };
-    const double weight = weight_of(out);
-    if (!(weight_of(in) > 0) || !(weight > 0)) return;
+  void add_fold(const Fold& fold) {
+    const LabelledRows fitted = take_rows(*request_.train, fold.rows),
+                       others = take_rows(*request_.train, fold.held_out);
+    double weight = 0;
+    for (std::size_t row = 0; row < others.table.rows; ++row) weight += others.target.weight(row);
     held_out_ += weight;
-    const auto part = [&](const std::vector<std::uint32_t>& rows) {
-      return LabelledRows{take_rows(request_.train->table, rows), take_rows(request_.train->target, rows)};
-    };
-    const LabelledRows inner = part(in), outer = part(out);
-    const LabelledView train{inner.table, inner.target};
+    const LabelledView train = fitted;
     const std::unique_ptr<Proposal> proposal = method_.propose(train, threads_);
     reporter_.advance();
     const RowLoss loss(method_.loss, train.target);
-    const std::vector<MeasuredPath> measured = paths(*proposal, loss, {outer.table, outer.target});
+    const std::vector<MeasuredPath> measured = paths(*proposal, loss, others);
     for (std::size_t s = 0; s < measured.size(); ++s) add_sums(measured[s], *proposal, loss, weight, sums_[s]);
   }
 

@@ -1,7 +1,6 @@
 // The number of rounds, and the ridge of the refit, chosen on rows that were not fitted.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 
 #include "method/combine/growth.h"
@@ -23,12 +22,9 @@ struct CombineCandidates {
   std::function<void()> after_round;  // may be called from several threads at once
 };
 
-// Numbers of rounds at which trees are measured, each a tenth larger than the one before.
-inline std::size_t next_combine_rounds(std::size_t rounds) { return rounds + std::max<std::size_t>(1, rounds / 10); }
-
-// The number of growths that run in step to choose: one with a hold-out if there is one or rows are many, otherwise one
-// per fold.
-std::size_t combine_parts(const CombineData& data);
+// How many growths go on in step to choose by: one on a hold-out if there is one or rows are many, otherwise one a
+// fold.
+std::size_t combine_folds(const CombineData& data);
 
 CombineChoice choose_combine(const CombineCandidates& from, Threads& threads);
 

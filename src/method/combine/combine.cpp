@@ -40,7 +40,7 @@ class CombineFit {
         data_(*request.train, request.validation, threads_),
         limits_{request.budget, options.tolerance, options.refit[0]},
         chooses_(options.patience > 0 || options.refit.size() > 1),
-        to_choose_(chooses_ ? static_cast<std::uint64_t>(options.rounds) * combine_parts(data_) : 0),
+        to_choose_(chooses_ ? static_cast<std::uint64_t>(options.rounds) * combine_folds(data_) : 0),
         reporter_(run, "growing trees together", to_choose_ + static_cast<std::uint64_t>(options.rounds)) {}
 
   FitResult operator()() {

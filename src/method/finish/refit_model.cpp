@@ -10,6 +10,7 @@
 #include "espalier/labelled.h"
 #include "espalier/metrics.h"
 #include "espalier/predict.h"
+#include "method/choose/best.h"
 #include "model/forest_of.h"
 
 namespace espalier {
@@ -122,19 +123,16 @@ RefittedModel refit_model(const Model& model, const FitRequest& request, const L
   Threads threads(run.threads, &reporter);
   ModelRefit refit(model, *request.train, loss, threads);
   const Run quiet{run.seed, run.threads, {}};
-  RefittedModel best{model, 0, {}};
-  double least = std::numeric_limits<double>::infinity();
+  Best<RefittedModel> best{{model, 0, {}}};
   for (const double ridge : falling) {
     Model next = ridge > 0 ? refit.run(ridge) : model;
     reporter.advance();
     if (falling.size() == 1) return {std::move(next), ridge, {}};
     ESPALIER_ASSERT(request.validation != nullptr);
     const double loss_there = loss_on(next, loss, *request.validation, quiet);
-    if (!(loss_there < least)) continue;
-    least = loss_there;
-    best = {std::move(next), ridge, loss_there};
+    best.take({std::move(next), ridge, loss_there}, loss_there);
   }
-  return best;
+  return best.choice;
 }
 
 }  // namespace espalier

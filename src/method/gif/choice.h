@@ -3,7 +3,6 @@
 // from a first setting, changes one thing after another, and keeps what does better.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <optional>
 
@@ -27,10 +26,7 @@ struct GifCandidates {
   std::uint64_t seed;
 };
 
-// The sizes at which a forest is measured, in nodes taken: each a tenth larger than the one before.
-inline std::size_t next_gif_size(std::size_t taken) { return taken + std::max<std::size_t>(1, taken / 10); }
-
-// The callbacks of the choice. Both may be called from several threads at once.
+// What choosing needs of who asks for it. Both may be called from several threads at once.
 struct GifGrower {
   // Grows a forest to this many nodes or to the end of the budget; returns whether it may grow further.
   std::function<bool(GifGrowth&, std::size_t taken)> grow;

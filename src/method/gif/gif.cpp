@@ -18,6 +18,7 @@
 #include "espalier/target.h"
 #include "grow/criterion/centre.h"
 #include "method/bagged/bagged.h"
+#include "method/choose/ladder.h"
 #include "method/finish/largest_within.h"
 #include "method/finish/path_point.h"
 #include "method/finish/small_weights.h"
@@ -106,7 +107,7 @@ class GifFit {
     InducedForest& forest = growth.forest();
     const auto amount = static_cast<double>(budget_.amount);
     while (forest.taken() < taken) {
-      const std::size_t stop = std::min(taken, next_gif_size(forest.taken()));
+      const std::size_t stop = std::min(taken, next_size(forest.taken()));
       while (forest.taken() < stop) {
         if (!forest.grow(most_)) return false;
         const InducedSize size = forest.size();
@@ -129,7 +130,7 @@ class GifFit {
     const std::size_t grown = growth.forest().taken();
     const std::size_t taken = budget_.unit == Unit::bytes ? largest_within(grown, model_of, budget_) : grown;
     FitResult result;
-    for (std::size_t size = 0; request_.path && size < taken; size = next_gif_size(size)) {
+    for (std::size_t size = 0; request_.path && size < taken; size = next_size(size)) {
       result.path.push_back(point(model_of(size)));
       reporter_.pulse();
     }

@@ -3,12 +3,8 @@
 // thing after another, and keeps what does better.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <deque>
-#include <limits>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "base/progress.h"
@@ -38,52 +34,19 @@ struct GraftChoice {
   std::optional<double> refit;
 };
 
-// The sizes at which a forest is measured, in leaves: each a tenth larger than the one before.
-inline std::size_t next_graft_size(std::size_t leaves) {
-  return leaves < 2 ? 2 : leaves + std::max<std::size_t>(1, leaves / 10);
-}
+// The first setting of the lists, grown as far as the budget allows.
+GraftChoice first_choice(const GraftLists& lists);
 
-class GraftChooser {
- public:
-  // Chooses on these parts of the rows, each of which has rows to watch.
-  GraftChooser(const std::deque<GraftRows>& parts, const GraftTask& task, const GraftLists& lists, Reporter& reporter,
-               Threads& threads);
+// How many settings are tried at the most, which is how far choosing advances the reporter.
+std::size_t most_trials(const GraftLists& lists);
 
-  GraftChoice run();
-  // The maximum number of settings that are tried, which is how far the reporter advances.
-  static std::size_t most_trials(const GraftLists& lists);
-  // The resulting forest on the first part.
-  const LeafForest& forest() const noexcept { return *forest_; }
-
- private:
-  using Place = std::array<std::size_t, 4>;  // in each list
-  struct Result {
-    double cost = std::numeric_limits<double>::infinity();
-    GraftChoice choice;
-    std::optional<LeafForest> forest;
-  };
-  Place first() const;
-  std::size_t size(std::size_t list) const;
-  GraftChoice choice_at(const Place& place) const;
-  bool try_place(const Place& place);
-  Result measure(const Place& place, bool exchanges);
-  std::optional<std::size_t> grow(Result& result);
-  void exchange(Result& result, std::optional<std::size_t> leaves);
-  void go_back();
-  void refit(Result& result);
-  bool is_better(Result& result);
-  double cost();
-
-  const std::deque<GraftRows>& parts_;
-  const GraftTask& task_;
-  const GraftLists& lists_;
-  Reporter& reporter_;
-  Threads& threads_;
-  std::deque<GraftTrial> trials_;  // of the setting that is being measured, one per part
-  std::set<Place> tried_;
-  Place place_{};  // of the best result
-  Result best_;
-  std::optional<LeafForest> forest_;
+struct ChosenGraft {
+  GraftChoice choice;
+  LeafForest forest;  // what it came to on the first fold
 };
+
+// By these folds of the rows, each with rows to watch.
+ChosenGraft choose_graft(const std::deque<GraftRows>& folds, const GraftTask& task, const GraftLists& lists,
+                         Reporter& reporter, Threads& threads);
 
 }  // namespace espalier

@@ -22,7 +22,8 @@
 #include "espalier/table.h"
 #include "espalier/target.h"
 #include "grow/criterion/centre.h"
-#include "method/choose/parts.h"
+#include "method/choose/folds.h"
+#include "method/choose/ladder.h"
 #include "method/finish/leaf_forest_model.h"
 #include "method/finish/path_point.h"
 #include "method/finish/refit_model.h"
@@ -35,7 +36,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kMostRowsForFolds = 500;
+constexpr FoldRule kFoldRule{500};
 constexpr std::size_t kLeavesARow = 4;
 
 std::string to_text(const GraftChoice& choice, std::size_t leaves) {
@@ -64,7 +65,7 @@ class GraftFit {
         loss_(choose_loss(options.loss, train_.target)),
         outputs_(outputs_of(loss_, train_.target)),
         lists_(graft_lists(options, budget_, loss_, outputs_, train_.target.rows())),
-        reporter_(run, "grafting", GraftChooser::most_trials(lists_) + 1),
+        reporter_(run, "grafting", most_trials(lists_) + 1),
         threads_(run.threads, &reporter_),
         most_bins_(most_bins(options, outputs_, train_.target.rows())),
         bins_(train_.table, training_bins(train_, most_bins_, threads_), threads_),
@@ -86,13 +87,14 @@ class GraftFit {
 
   FitResult operator()() {
     FitResult result;
-    GraftChoice choice = first_choice();
-    add_parts();
+    GraftChoice choice = first_choice(lists_);
+    std::deque<GraftRows> folds;
+    for (const Fold& fold : this->folds()) folds.push_back(rows_of(fold.rows, fold.held_out));
     std::optional<Model> model;
-    if (!parts_.empty()) {
-      GraftChooser chooser(parts_, task_, lists_, reporter_, threads_);
-      choice = chooser.run();
-      if (request_.validation != nullptr || sampled_) model = model_of(chooser.forest(), parts_.front().loss);
+    if (!folds.empty()) {
+      const ChosenGraft best = choose_graft(folds, task_, lists_, reporter_, threads_);
+      choice = best.choice;
+      if (request_.validation != nullptr || sampled_) model = model_of(best.forest, folds.front().loss);
     }
     if (!model || request_.path) {
       const GraftRows rows = rows_of(rows_, {});
@@ -150,33 +152,18 @@ class GraftFit {
       forest.set_weights(weights);
     }
     fitted.start = std::move(forest);
-    return GraftTrial(fitted, first_choice().setting, task_, LeafTree::kMostLeaves, threads_).forest();
+    return GraftTrial(fitted, first_choice(lists_).setting, task_, LeafTree::kMostLeaves, threads_).forest();
   }
 
-  void add_parts() {
-    if (request_.validation != nullptr) {
-      parts_.push_back(rows_of(rows_, {}));
-      return;
-    }
-    if (sampled_) {
-      parts_.push_back(rows_of(rows_, others_));
-      return;
-    }
+  // Where rows are sampled, those that are not grown on are chosen by; folds are of the rows that have a weight.
+  std::vector<Fold> folds() const {
+    if (request_.validation == nullptr && sampled_) return {{rows_, others_}};
     const Target target = take_rows(train_.target, rows_);
-    const std::size_t count = rows_.size() > kMostRowsForFolds ? 1 : kFolds;
-    for (RowPart& part : make_parts(target, count, run_.seed)) {
-      for (std::uint32_t& row : part.rows) row = rows_[row];
-      for (std::uint32_t& row : part.others) row = rows_[row];
-      parts_.push_back(rows_of(part.rows, part.others));
-    }
-  }
-
-  GraftChoice first_choice() const {
-    GraftChoice choice;
-    choice.setting = {lists_.gamma.values[lists_.gamma.first], lists_.ridge.values[lists_.ridge.first],
-                      lists_.new_root.values[lists_.new_root.first]};
-    choice.tree_leaves = lists_.tree_leaves.values[lists_.tree_leaves.first];
-    return choice;
+    std::vector<Fold> folds = make_folds(target, kFoldRule, request_.validation != nullptr, run_.seed);
+    for (Fold& fold : folds)
+      for (std::vector<std::uint32_t>* side : {&fold.rows, &fold.held_out})
+        for (std::uint32_t& row : *side) row = rows_[row];
+    return folds;
   }
 
   // Many rows: some are drawn to grow on, and a quarter as many to choose on.
@@ -203,9 +190,9 @@ class GraftFit {
   Model grown(const GraftRows& rows, const GraftChoice& choice, FitResult& result) {
     GraftTrial trial(rows, choice.setting, task_, choice.tree_leaves, threads_);
     const std::size_t most = choice.leaves.value_or(GraftLimits::kNone);
-    for (std::size_t leaves = trial.forest().leaves(); leaves < most; leaves = next_graft_size(leaves)) {
+    for (std::size_t leaves = trial.forest().leaves(); leaves < most; leaves = next_size(leaves, 2)) {
       if (request_.path) result.path.push_back(point(model_of(trial.forest(), rows.loss)));
-      if (!trial.grow_to(std::min(most, next_graft_size(leaves)))) break;
+      if (!trial.grow_to(std::min(most, next_size(leaves, 2)))) break;
     }
     if (choice.swaps) trial.swap();
     for (int i = 0; i < choice.searches; ++i) trial.search();
@@ -236,7 +223,6 @@ class GraftFit {
   GraftTask task_;
   std::optional<BinnedTable> validation_bins_;
   std::optional<GraftStart> start_;
-  std::deque<GraftRows> parts_;
 };
 
 FitResult fit_graft(const FitRequest& request, const Run& run) {

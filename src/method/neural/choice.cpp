@@ -2,33 +2,20 @@
 
 #include <algorithm>
 #include <deque>
-#include <limits>
 #include <numeric>
 
 #include "espalier/neural_rules.h"
 #include "espalier/pool.h"
-#include "method/choose/parts.h"
+#include "method/choose/best.h"
+#include "method/choose/folds.h"
+#include "method/choose/ladder.h"
+#include "method/choose/setting_search.h"
 #include "neural/start_rules.h"
 
 namespace espalier {
 namespace {
 
-// Parts of the rows that are held out, one after the other: the fewer the rows, the more a single part depends on
-// chance.
-std::size_t count_parts(const NeuralData& data) {
-  constexpr std::size_t kFewRows = 500, kManyRows = 20'000;
-  constexpr std::size_t kSomeParts = 3;
-  if (data.validation() || data.rows().rows() > kManyRows) return 1;
-  return data.rows().rows() > kFewRows ? kSomeParts : kFolds;
-}
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
-struct Tried {
-  NeuralCandidate candidate;
-  double judged = kNever;
-  std::size_t epochs = 0;
-};
+constexpr FoldRule kFoldRule{500, 20'000};
 
 bool is_wrong(const NetRows& rows, std::size_t row, const float* scores) {
   if (rows.loss == NetLoss::logistic) return (scores[0] > 0) != (rows.values[row] > 0);
@@ -55,85 +42,61 @@ double judge(const NetRows& rows, std::span<const float> scores) {
 
 class Chooser {
  public:
-  Chooser(const NeuralSearch& search, Threads& threads) : search_(search), threads_(threads) {
-    const NeuralData& any = search.data[0];
-    if (any.validation()) {
-      RowPart part;
-      part.rows.resize(any.rows().rows());
-      std::iota(part.rows.begin(), part.rows.end(), 0U);
-      parts_.push_back(std::move(part));
-    } else {
-      parts_ = make_parts(any.target(), count_parts(any), search.seed);
-    }
-  }
+  Chooser(const NeuralSearch& search, Threads& threads)
+      : search_(search),
+        threads_(threads),
+        folds_(make_folds(search.data[0].target(), kFoldRule, search.data[0].validation().has_value(), search.seed)) {}
 
   NeuralChoice operator()() {
     const NeuralOptions& options = search_.options;
-    NeuralCandidate first{0, options.inputs != RuleInputs::tree, options.depth[(options.depth.size() - 1) / 2]};
-    if (parts_.empty()) return {first, static_cast<std::size_t>(options.epochs)};
-    std::vector<NeuralCandidate> candidates;
-    for (first.data = 0; first.data < search_.data.size(); ++first.data) candidates.push_back(first);
-    Tried best = best_of(candidates, {candidates[0]});
+    const auto all_epochs = static_cast<std::size_t>(options.epochs);
+    NeuralCandidate next{0, options.inputs != RuleInputs::tree, options.depth[(options.depth.size() - 1) / 2]};
+    if (folds_.empty()) return {next, all_epochs};
+    SettingSearch<NeuralCandidate, NeuralChoice> search([&](const NeuralCandidate& tried) { return measured(tried); });
+    for (; next.data < search_.data.size(); ++next.data) search.improve(next);
+    next = search.setting();
     if (options.inputs == RuleInputs::automatic) {
-      NeuralCandidate own = best.candidate;
-      own.all_inputs = false;
-      best = best_of({own}, best);
-      if (best.judged == kNever) best.candidate = own;  // the tree whose rules take the least room
+      next.all_inputs = false;
+      search.improve(next);
+      if (search.best().cost < kNever) next = search.setting();  // or else the rules that take the least room
     }
-    candidates.clear();
-    for (const int depth : options.depth) {
-      if (depth == first.depth) continue;
-      candidates.push_back(best.candidate);
-      candidates.back().depth = depth;
-    }
-    best = best_of(candidates, best);
-    if (best.judged == kNever) best.epochs = static_cast<std::size_t>(options.epochs);  // nothing could be compared
-    return {best.candidate, best.epochs};
+    for (const int depth : options.depth) search.improve({next.data, next.all_inputs, depth});
+    return search.best().cost < kNever ? search.best().choice : NeuralChoice{next, all_epochs};
   }
 
  private:
-  // The first on ties, `best` before all others.
-  Tried best_of(const std::vector<NeuralCandidate>& candidates, Tried best) {
-    for (const NeuralCandidate& candidate : candidates) {
-      const Tried tried = try_candidate(candidate, threads_);
-      if (tried.judged < best.judged) best = tried;
+  // How long to train it.
+  Best<NeuralChoice> measured(const NeuralCandidate& candidate) const {
+    const NeuralData& data = search_.data[candidate.data];
+    std::vector<NetRows> trained, watched;
+    std::deque<NeuralEnsemble> ensembles;
+    for (const Fold& fold : folds_) {
+      trained.push_back(data.rows(fold.rows));
+      watched.push_back(fold.by_validation() ? *data.validation() : data.rows(fold.held_out));
+    }
+    for (std::size_t f = 0; f < folds_.size(); ++f)
+      ensembles.emplace_back(search_, candidate, folds_[f].rows, trained[f], threads_);
+    Best<NeuralChoice> best;
+    if (!std::ranges::all_of(ensembles, &NeuralEnsemble::has_rules)) return best;
+    const auto epochs = static_cast<std::size_t>(search_.options.epochs);
+    Patience patience(search_.options.patience);
+    for (std::size_t epoch = 0; epoch <= epochs && !patience.is_over(); ++epoch) {
+      if (epoch > 0)
+        for (NeuralEnsemble& ensemble : ensembles) ensemble.epoch(threads_);
+      const bool any_epoch = patience.is_limited() && std::ranges::all_of(ensembles, &NeuralEnsemble::is_pruned);
+      if (!any_epoch && epoch < epochs) continue;
+      double cost = 0;
+      for (std::size_t f = 0; f < folds_.size(); ++f)
+        cost += judge(watched[f], ensembles[f].scores(watched[f], threads_));
+      best.take({candidate, epoch}, cost);
+      patience.add(epoch, cost);
     }
     return best;
   }
 
-  Tried try_candidate(const NeuralCandidate& candidate, Threads& threads) const {
-    const NeuralData& data = search_.data[candidate.data];
-    std::vector<NetRows> trained, watched;
-    std::deque<NeuralEnsemble> ensembles;
-    for (const RowPart& part : parts_) {
-      trained.push_back(data.rows(part.rows));
-      watched.push_back(data.validation() ? *data.validation() : data.rows(part.others));
-    }
-    for (std::size_t p = 0; p < parts_.size(); ++p)
-      ensembles.emplace_back(search_, candidate, parts_[p].rows, trained[p], threads);
-    Tried tried{candidate};
-    if (!std::ranges::all_of(ensembles, &NeuralEnsemble::has_rules)) return tried;
-    const auto epochs = static_cast<std::size_t>(search_.options.epochs);
-    const auto patience = static_cast<std::size_t>(search_.options.patience);
-    for (std::size_t epoch = 0; epoch <= epochs; ++epoch) {
-      if (epoch > 0)
-        for (NeuralEnsemble& ensemble : ensembles) ensemble.epoch(threads);
-      if (!std::ranges::all_of(ensembles, &NeuralEnsemble::is_pruned) && epoch < epochs) continue;
-      double judged = 0;
-      for (std::size_t p = 0; p < parts_.size(); ++p)
-        judged += judge(watched[p], ensembles[p].scores(watched[p], threads));
-      if (judged < tried.judged || patience == 0) {
-        tried.judged = judged;
-        tried.epochs = epoch;
-      }
-      if (patience > 0 && epoch >= tried.epochs + patience) break;
-    }
-    return tried;
-  }
-
   const NeuralSearch& search_;
   Threads& threads_;
-  std::vector<RowPart> parts_;
+  const std::vector<Fold> folds_;
 };
 
 }  // namespace
@@ -200,7 +163,8 @@ std::vector<TrainedNet> NeuralEnsemble::result(Threads& threads) {
 std::size_t nets_to_try(const NeuralSearch& search) {
   const std::size_t inputs = search.options.inputs == RuleInputs::automatic ? 1 : 0;
   const std::size_t candidates = search.data.size() + inputs + search.options.depth.size() - 1;
-  return candidates * search.nets * count_parts(search.data[0]);
+  return candidates * search.nets *
+         count_folds(kFoldRule, search.data[0].rows().rows(), search.data[0].validation().has_value());
 }
 
 NeuralChoice choose_neural(const NeuralSearch& search, Threads& threads) { return Chooser(search, threads)(); }

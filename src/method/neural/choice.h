@@ -18,6 +18,7 @@ struct NeuralCandidate {
   std::size_t data = 0;  // index of the transform
   bool all_inputs = true;
   int depth = 6;
+  bool operator==(const NeuralCandidate&) const = default;
 };
 
 struct NeuralChoice {

@@ -1,0 +1,49 @@
+#include "method/choose/folds.h"
+
+#include <algorithm>
+
+#include "espalier/folds.h"
+#include "grow/criterion/centre.h"
+
+namespace espalier {
+namespace {
+
+constexpr std::size_t kSomeFolds = 3;
+
+bool has_weight(const Target& target, const std::vector<std::uint32_t>& rows) {
+  return std::ranges::any_of(rows, [&](std::uint32_t row) { return target.weight(row) > 0; });
+}
+
+}  // namespace
+
+FoldPlan plan_folds(const FoldRule& rule, std::size_t rows) {
+  if (rows <= rule.most_rows_for_five) return {kFolds, kFolds};
+  return {kFolds, rows <= rule.most_rows_for_three ? kSomeFolds : 1};
+}
+
+std::size_t count_folds(const FoldRule& rule, std::size_t rows, bool has_validation) {
+  return has_validation ? 1 : std::min(rows, plan_folds(rule, rows).held_out);
+}
+
+std::vector<Fold> make_folds(const Target& target, const FoldPlan& plan, std::uint64_t seed,
+                             WeightlessRows weightless) {
+  const std::size_t count = std::min(plan.folds, target.rows());
+  if (count < 2) return {};
+  const std::vector<std::uint32_t> fold_of = make_folds(target.rows(), static_cast<int>(count), target.classes, seed);
+  std::vector<Fold> folds;
+  for (std::uint32_t f = 0; f < std::min(plan.held_out, count); ++f) {
+    Fold fold;
+    for (std::uint32_t row = 0; row < fold_of.size(); ++row)
+      if (weightless == WeightlessRows::keep || target.weight(row) > 0)
+        (fold_of[row] == f ? fold.held_out : fold.rows).push_back(row);
+    if (has_weight(target, fold.rows) && has_weight(target, fold.held_out)) folds.push_back(std::move(fold));
+  }
+  return folds;
+}
+
+std::vector<Fold> make_folds(const Target& target, const FoldRule& rule, bool has_validation, std::uint64_t seed) {
+  if (has_validation) return {{rows_with_weight(target), {}}};
+  return make_folds(target, plan_folds(rule, target.rows()), seed);
+}
+
+}  // namespace espalier
