@@ -14,26 +14,22 @@ FileFormat format_of(const std::string& name) {
 
 }  // namespace
 
-void add_data_file(CLI::App& app, DataFlags& flags) {
+void add_data_file(Parser& app, DataFlags& flags) {
   app.add_option("DATA", flags.path, "a CSV, TSV or LibSVM file, gzipped or not; - is standard input")->required();
   add_choice(app, "--format", flags.format, {"csv", "tsv", "libsvm"},
              "format of DATA (default: by its suffix, else csv)")
       ->group(kDataGroup);
 }
 
-void add_target_flags(CLI::App& app, DataFlags& flags, const std::string& target_help) {
+void add_target_flags(Parser& app, DataFlags& flags, const std::string& target_help) {
   // Not split here: a column may have commas in its name, and only the file tells.
-  app.add_option("--target", flags.targets, target_help)
-      ->type_name("COL,…")
-      ->allow_extra_args(false)
-      ->take_all()
-      ->group(kDataGroup);
+  app.add_list("--target", flags.targets, target_help)->type_name("COL,…")->group(kDataGroup);
   app.add_option("--weight", flags.weight, "column with the weight of each row (default: all 1)")
       ->type_name("COL")
       ->group(kDataGroup);
 }
 
-void add_data_flags(CLI::App& app, DataFlags& flags) {
+void add_data_flags(Parser& app, DataFlags& flags) {
   add_data_file(app, flags);
   add_target_flags(app, flags,
                    "column to predict; with several columns, a regression of each; not needed for LibSVM files");

@@ -1,11 +1,11 @@
 // The flags of every verb that reads data.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/parser.h"
 #include "espalier/read_table.h"
 #include "espalier/target.h"
 
@@ -25,13 +25,13 @@ struct DataFlags {
 };
 
 // DATA and --format: enough if a model's schema says how to read the rest.
-void add_data_file(CLI::App& app, DataFlags& flags);
+void add_data_file(Parser& app, DataFlags& flags);
 
 // --target and --weight.
-void add_target_flags(CLI::App& app, DataFlags& flags, const std::string& target_help);
+void add_target_flags(Parser& app, DataFlags& flags, const std::string& target_help);
 
 // All of them, for data about which nothing is known yet.
-void add_data_flags(CLI::App& app, DataFlags& flags);
+void add_data_flags(Parser& app, DataFlags& flags);
 
 // The options that the flags give, without a schema.
 ReadOptions read_options(const DataFlags& flags);

@@ -69,21 +69,20 @@ std::string value_text(const OptionInfo& option) {
 
 // The name of an option as a flag. If the verb already has a flag of that name, the method's name comes first: cv has
 // its own folds, so those that ret chooses on are --ret-folds there.
-std::string flag_name(const CLI::App& app, const Method& method, const OptionInfo& option) {
-  const bool taken = app.get_option_no_throw("--" + option.name) != nullptr;
+std::string flag_name(const Parser& app, const Method& method, const OptionInfo& option) {
+  const bool taken = app.has("--" + option.name);
   return taken ? fmt::format("{}-{}", method.name, option.name) : option.name;
 }
 
-void add_method_option(CLI::App& app, const std::string& flag, const OptionInfo& option, OptionValues& values) {
+void add_method_option(Parser& app, const std::string& flag, const OptionInfo& option, OptionValues& values) {
   if (option.type == OptionType::flag) {
     const bool on = option.default_value == "true";
     const auto set = [&values, on, name = option.name] { values[name] = on ? "false" : "true"; };
-    app.add_flag_callback((on ? "--no-" : "--") + flag, set, (on ? "do not: " : "") + option.help);
+    app.add_flag((on ? "--no-" : "--") + flag, set, (on ? "do not: " : "") + option.help);
     return;
   }
   const auto set = [&values, name = option.name](const std::string& text) { values[name] = text; };
-  app.add_option_function<std::string>("--" + flag, set, option.help + range_text(option))
-      ->type_name(value_text(option));
+  app.add_option("--" + flag, set, option.help + range_text(option))->type_name(value_text(option));
 }
 
 std::string budget_help(const Method& method) {
@@ -95,7 +94,7 @@ std::string budget_help(const Method& method) {
 }
 
 // The options of the preset, if there is one: explicit flags come after it and win.
-void add_preset_flag(CLI::App& app, FitFlags& flags, Words words) {
+void add_preset_flag(Parser& app, FitFlags& flags, Words words) {
   const Method& method = *flags.method;
   if (const std::optional<std::string> preset = value_in(words, "--preset"))
     flags.options = preset_options(method, *preset);
@@ -115,12 +114,12 @@ std::string list_of_methods() {
 
 }  // namespace
 
-void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
+void add_fit_flags(Parser& app, FitFlags& flags, Words words) {
   const std::optional<std::string> name = value_in(words, "--method");
   flags.method = &find_method(name ? *name : default_method(words));
   add_data_flags(app, flags.data);
 
-  app.option_defaults()->group(kTrainingGroup);
+  app.set_group(kTrainingGroup);
   app.add_option("--method", flags.method_name,
                  "training method (default: tree; with a budget graft, or rules if the budget is in rules)")
       ->type_name("NAME");
@@ -136,13 +135,13 @@ void add_fit_flags(CLI::App& app, FitFlags& flags, Words words) {
   app.add_flag("--strip", flags.strip,
                "save only what prediction needs: no statistics, no record of how the model was made");
 
-  app.option_defaults()->group(fmt::format("Options of {}", flags.method->name));
+  app.set_group(fmt::format("Options of {}", flags.method->name));
   for (const OptionInfo& option : flags.method->options) {
     add_method_option(app, flag_name(app, *flags.method, option), option, flags.options);
   }
-  app.option_defaults()->group(kOutputGroup);
+  app.set_group(kOutputGroup);
   app.add_flag("--json", flags.json, "print the results as JSON on standard output");
-  if (!name) app.footer(list_of_methods());
+  if (!name) app.set_footer(list_of_methods());
 }
 
 void check_fit_flags(const FitFlags& flags) {

@@ -2,13 +2,13 @@
 // `--preset` are looked up in the words before anything is parsed.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "cli/data_flags.h"
 #include "cli/flags.h"
+#include "cli/parser.h"
 #include "cli/verb.h"
 #include "espalier/budget.h"
 #include "espalier/method.h"
@@ -34,7 +34,7 @@ struct FitFlags {
   RunFlags run;
 };
 
-void add_fit_flags(CLI::App& app, FitFlags& flags, Words words);
+void add_fit_flags(Parser& app, FitFlags& flags, Words words);
 
 std::optional<Budget> budget_of(const FitFlags& flags);
 

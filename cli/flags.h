@@ -1,10 +1,11 @@
-// Flags whose values are checked here, so that the messages are ours, and CLI11's own complaints in our words.
+// Flags whose values are checked here, so that the messages are ours.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "cli/parser.h"
 
 namespace espalier::cli {
 
@@ -17,14 +18,13 @@ struct Interval {
 };
 
 // `name` is "--rows"; messages call it "rows", as the library does.
-CLI::Option* add_integer(CLI::App& app, const std::string& name, std::uint64_t& value, Interval interval,
-                         const std::string& help);
-CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value, std::vector<std::string> choices,
-                        const std::string& help);
+Option* add_integer(Parser& app, const std::string& name, std::uint64_t& value, Interval interval,
+                    const std::string& help);
+Option* add_choice(Parser& app, const std::string& name, std::string& value, std::vector<std::string> choices,
+                   const std::string& help);
 // COL,COL,…; may be given several times.
-CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std::string>& value,
-                         const std::string& help);
-CLI::Option* add_output(CLI::App& app, std::string& path, const std::string& type, const std::string& help);
+Option* add_columns(Parser& app, const std::string& name, std::vector<std::string>& value, const std::string& help);
+Option* add_output(Parser& app, std::string& path, const std::string& type, const std::string& help);
 
 struct RunFlags {
   std::uint64_t threads = 0;
@@ -32,10 +32,7 @@ struct RunFlags {
 };
 
 // --threads and --quiet, for every verb that may take long.
-void add_run_flags(CLI::App& app, RunFlags& flags);
-
-// Explains to a person why `app` could not parse the words.
-std::string explain(const CLI::ParseError& error, const CLI::App& app);
+void add_run_flags(Parser& app, RunFlags& flags);
 
 // Both inputs cannot be read from stdin.
 void check_one_stdin(const std::string& first, const std::string& second);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
+#include <vector>
 
 #include "cli/flags.h"
 #include "espalier/version.h"
@@ -37,47 +39,47 @@ std::string indented(std::string_view lines) {
   return out;
 }
 
-std::string value_name(const CLI::Option& option) {
-  return option.get_expected_max() == 0 ? "" : " " + option.get_type_name();
-}
+std::string value_after(const OptionText& option) { return option.value.empty() ? "" : " " + option.value; }
 
-std::string usage(const CLI::App& app) {
-  std::string text = app.get_name();
+std::string usage(const Parser& parser) {
+  std::string text = parser.name();
   std::string last;  // -o MODEL is usually typed last
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional()) {
-      text += option->get_required() ? " " + option->get_name(true) : " [" + option->get_name(true) + "]";
-    } else if (option->get_required()) {
-      last += " " + option->get_name() + value_name(*option);
+  for (const OptionText& option : parser.options()) {
+    if (option.positional) {
+      text += option.required ? " " + option.name : " [" + option.name + "]";
+    } else if (option.required) {
+      last += " " + option.name + value_after(option);
     }
   }
   return text + " [options]" + last;
 }
 
-std::string group_help(const CLI::App& app, const std::string& group) {
+std::string group_help(const std::vector<OptionText>& options, const std::string& group) {
   std::string text;
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group() != group || option->get_positional()) continue;
-    text += row(option->get_name(false, true) + value_name(*option), option->get_description());
+  for (const OptionText& option : options) {
+    if (option.group != group || option.positional) continue;
+    text += row(option.names + value_after(option), option.help);
   }
   return text.empty() ? "" : "\n" + group + ":\n" + text;
 }
 
 }  // namespace
 
-std::string verb_help(const Verb& verb, const CLI::App& app) {
+std::string verb_help(const Verb& verb, const Parser& parser) {
   std::string text =
-      fmt::format("{}\n\nExamples:\n{}\nUsage: {}\n\n", verb.summary, indented(verb.examples), usage(app));
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional()) text += row(option->get_name(true), option->get_description());
+      fmt::format("{}\n\nExamples:\n{}\nUsage: {}\n\n", verb.summary, indented(verb.examples), usage(parser));
+  const std::vector<OptionText> options = parser.options();
+  std::vector<std::string> groups;
+  for (const OptionText& option : options) {
+    if (option.positional) text += row(option.name, option.help);
+    if (std::ranges::find(groups, option.group) == groups.end()) groups.push_back(option.group);
   }
   // The flags that every verb has come last.
-  const std::string general = app.get_help_ptr()->get_group();
-  for (const std::string& group : app.get_groups()) {
-    if (group != kOutputGroup && group != general) text += group_help(app, group);
+  for (const std::string& group : groups) {
+    if (group != kOutputGroup && group != kGeneralGroup) text += group_help(options, group);
   }
-  text += group_help(app, kOutputGroup) + group_help(app, general);
-  return text + (app.get_footer().empty() ? "" : "\n" + app.get_footer());
+  text += group_help(options, kOutputGroup) + group_help(options, kGeneralGroup);
+  return text + (parser.footer().empty() ? "" : "\n" + parser.footer());
 }
 
 std::string general_help() {

@@ -7,7 +7,7 @@
 
 namespace espalier::cli {
 
-std::string verb_help(const Verb& verb, const CLI::App& app);
+std::string verb_help(const Verb& verb, const Parser& parser);
 
 std::string general_help();
 

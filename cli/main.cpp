@@ -1,7 +1,6 @@
 // Dispatches to the verbs and turns whatever they throw into one line on stderr and an exit status:
 // 0 done, 1 a bug of ours, 2 wrong usage, 3 bad data, 4 bad model file, 130 interrupted.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>  // App.hpp alone declares more than it defines
 
 #include <exception>
 #include <new>
@@ -9,10 +8,10 @@
 #include <vector>
 
 #include "base/text.h"
-#include "cli/flags.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/parser.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "espalier/error.h"
@@ -40,18 +39,9 @@ const Verb& find_verb(const std::string& name) {
 }
 
 void run_verb(const Verb& verb, const std::vector<std::string>& words) {
-  CLI::App app(std::string(verb.summary), fmt::format("espalier {}", verb.name));
-  app.option_defaults()->take_last();
-  app.set_help_flag("-h,--help", "show this text");
-  const std::function<void()> run = verb.declare(app, words);
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
-  } catch (const CLI::CallForHelp&) {
-    print_out(verb_help(verb, app));
-    return;
-  } catch (const CLI::ParseError& error) {
-    throw Error(ErrorCode::usage, explain(error, app));
-  }
+  Parser parser(fmt::format("espalier {}", verb.name));
+  const std::function<void()> run = verb.declare(parser, words);
+  if (!parser.parse(words)) return print_out(verb_help(verb, parser));
   run();
 }
 

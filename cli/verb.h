@@ -1,11 +1,12 @@
 // A verb of the command line: its name, the beginning of its help, and its flags. One verb_*.cpp per verb.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "cli/parser.h"
 
 namespace espalier::cli {
 
@@ -17,7 +18,7 @@ struct Verb {
   std::string_view summary;
   std::string_view examples;  // one per line
   // Adds the verb's flags and returns what to do once they are parsed.
-  std::function<void()> (*declare)(CLI::App& app, Words words);
+  std::function<void()> (*declare)(Parser& app, Words words);
 };
 
 extern const Verb kCompact;

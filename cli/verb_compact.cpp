@@ -127,17 +127,17 @@ void compact_file(const CompactFlags& flags) {
   print_out(dump(json));
 }
 
-std::function<void()> declare(CLI::App& app, Words) {
+std::function<void()> declare(Parser& app, Words) {
   const auto flags = std::make_shared<CompactFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
-  app.option_defaults()->group(kDataGroup);
+  app.set_group(kDataGroup);
   app.add_option("--data", flags->data.path, "rows to prune and refit on; - is standard input")
       ->type_name(kFileType)
       ->required();
   add_choice(app, "--format", flags->data.format, {"csv", "tsv", "libsvm"},
              "format of the data (default: by its suffix, else csv)");
   add_target_flags(app, flags->data, "column with the true values (default: the model's own target)");
-  app.option_defaults()->group(kCompactionGroup);
+  app.set_group(kCompactionGroup);
   app.add_option("--budget", flags->budget,
                  "maximum size of the model, for example 16KB, 200nodes, 64leaves or 50rules; a budget in trees "
                  "removes whole trees")
@@ -153,7 +153,7 @@ std::function<void()> declare(CLI::App& app, Words) {
   add_run_flags(app, flags->run);
   app.add_flag("--strip", flags->strip,
                "save only what prediction needs: no statistics, no record of how the model was made");
-  app.option_defaults()->group(kOutputGroup);
+  app.set_group(kOutputGroup);
   app.add_flag("--json", flags->json, "print the results as JSON on standard output");
   add_output(app, flags->output, "MODEL", "where to write the smaller model")->required();
   return [flags] { compact_file(*flags); };

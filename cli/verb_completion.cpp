@@ -1,8 +1,7 @@
 // completion: a bash function that completes verbs, their flags, and file names for the rest.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>  // App.hpp alone declares more than it defines
-#include <algorithm>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <vector>
@@ -21,12 +20,11 @@ struct Flags {
   std::set<std::string> files = {"-o"};
 };
 
-void collect(const CLI::App& app, Flags& flags) {
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& lname : option->get_lnames()) {
-      const std::string name = "--" + lname;
+void collect(const Parser& parser, Flags& flags) {
+  for (const OptionText& option : parser.options()) {
+    for (const std::string& name : option.long_names) {
       if (std::ranges::find(flags.names, name) == flags.names.end()) flags.names.push_back(name);
-      if (option->get_type_name().starts_with(kFileType)) flags.files.insert(name);
+      if (option.value.starts_with(kFileType)) flags.files.insert(name);
     }
   }
 }
@@ -34,10 +32,10 @@ void collect(const CLI::App& app, Flags& flags) {
 Flags flags_of(const Verb& verb) {
   Flags flags;
   for (const Method& method : methods()) {
-    CLI::App app;
+    Parser parser("");
     // Verbs that do not fit models have the same flags each time.
-    verb.declare(app, std::vector<std::string>{"--method", std::string(method.name)});
-    collect(app, flags);
+    verb.declare(parser, std::vector<std::string>{"--method", std::string(method.name)});
+    collect(parser, flags);
   }
   return flags;
 }
@@ -63,7 +61,7 @@ void print_completion() {
                   names, cases, fmt::join(files, "|")));
 }
 
-std::function<void()> declare(CLI::App& app, Words) {
+std::function<void()> declare(Parser& app, Words) {
   const auto shell = std::make_shared<std::string>();
   add_choice(app, "SHELL", *shell, {"bash"}, "bash")->required();
   return [shell] { print_completion(); };

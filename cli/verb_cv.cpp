@@ -205,9 +205,9 @@ void cv(const CvFlags& flags) {
   print_out(flags.fit.json ? dump(results_json(flags, rows, results)) : results_table(flags, rows, results));
 }
 
-std::function<void()> declare(CLI::App& app, Words words) {
+std::function<void()> declare(Parser& app, Words words) {
   const auto flags = std::make_shared<CvFlags>();
-  app.option_defaults()->group("Folds");
+  app.set_group("Folds");
   add_integer(app, "--folds", flags->folds, {2, 1000000}, "number of folds (default 5)");
   add_integer(app, "--repeats", flags->repeats, {1, 1000000}, "number of repetitions, each with new folds (default 1)");
   add_fit_flags(app, flags->fit, words);

@@ -75,7 +75,7 @@ void datasets(const DatasetsFlags& flags) {
   print_out(dump(all));
 }
 
-std::function<void()> declare(CLI::App& app, Words) {
+std::function<void()> declare(Parser& app, Words) {
   const auto flags = std::make_shared<DatasetsFlags>();
   app.add_option("NAME", flags->name, "a generator to show with its formula and its optimum");
   app.add_flag("--json", flags->json, "print as JSON")->group(kOutputGroup);

@@ -86,7 +86,7 @@ void evaluate_file(const EvaluateFlags& flags) {
   print_out(flags.json ? dump(results_json(model, table.rows, metrics)) : results_table(model, table.rows, metrics));
 }
 
-std::function<void()> declare(CLI::App& app, Words) {
+std::function<void()> declare(Parser& app, Words) {
   const auto flags = std::make_shared<EvaluateFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   add_data_file(app, flags->data);

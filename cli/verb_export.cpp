@@ -36,7 +36,7 @@ void export_file(const ExportFlags& flags) {
   out.commit();
 }
 
-std::function<void()> declare(CLI::App& app, Words) {
+std::function<void()> declare(Parser& app, Words) {
   const auto flags = std::make_shared<ExportFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   std::vector<std::string> names;

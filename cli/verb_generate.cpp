@@ -54,7 +54,7 @@ void generate_file(const GenerateFlags& flags) {
   out.commit();
 }
 
-std::function<void()> declare(CLI::App& app, Words) {
+std::function<void()> declare(Parser& app, Words) {
   const auto flags = std::make_shared<GenerateFlags>();
   app.add_option("NAME", flags->name, "a generator that espalier datasets lists")->required();
   add_integer(app, "--rows", flags->rows, {1, 100000000},

@@ -181,10 +181,10 @@ void inspect(const InspectFlags& flags) {
   print_out(flags.rules ? draw_rules(model) : summary(model));
 }
 
-std::function<void()> declare(CLI::App& app, Words) {
+std::function<void()> declare(Parser& app, Words) {
   const auto flags = std::make_shared<InspectFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
-  app.option_defaults()->group(kOutputGroup);
+  app.set_group(kOutputGroup);
   app.add_flag("--json", flags->json, "print size, importances and depths as JSON");
   app.add_flag("--text", flags->text,
                "draw all trees, or print the equation of a linear model or the planes of neural rules");

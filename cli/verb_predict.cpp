@@ -167,7 +167,7 @@ void predict(const PredictFlags& flags) {
   out.commit();
 }
 
-std::function<void()> declare(CLI::App& app, Words) {
+std::function<void()> declare(Parser& app, Words) {
   const auto flags = std::make_shared<PredictFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   add_data_file(app, flags->data);

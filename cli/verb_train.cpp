@@ -150,7 +150,7 @@ void train(const TrainFlags& flags) {
   if (flags.fit.json) print_out(dump(report_json(flags, parts, result, errors)));
 }
 
-std::function<void()> declare(CLI::App& app, Words words) {
+std::function<void()> declare(Parser& app, Words words) {
   const auto flags = std::make_shared<TrainFlags>();
   add_fit_flags(app, flags->fit, words);
   add_output(app, flags->model, "MODEL", "where to write the model")->required();
