@@ -5,7 +5,6 @@
 #include "espalier/table.h"
 #include "method/finish/leaf_forest_model.h"
 #include "method/graft/growth_sample.h"
-#include "method/graft/monotone.h"
 
 namespace espalier {
 namespace {
@@ -59,44 +58,6 @@ TEST_P(Exchanges, LocalSearchLowersTheObjectiveAndIsDrawnByTheSeed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Classes, Exchanges, testing::Values(0, 2, 3));
-
-// ---- monotone ------------------------------------------------------------------------------------------------------
-
-// Every split by a constrained column has its sides in order.
-void expect_in_order(const LeafForest& forest, std::span<const Direction> directions) {
-  for (std::size_t t = 0; t < forest.size(); ++t) {
-    const std::vector<ValueBounds> bounds = leaf_bounds(forest.tree(t), directions);
-    for (std::size_t leaf = 0; leaf < bounds.size(); ++leaf) {
-      const double weight = forest.tree(t).weights(leaf)[0];
-      EXPECT_GE(weight, bounds[leaf].low);
-      EXPECT_LE(weight, bounds[leaf].high);
-    }
-  }
-}
-
-TEST(Monotone, HoldsThroughGrowthRefitsPruningAndExchange) {
-  Threads threads(1);
-  for (const int classes : {0, 2}) {
-    test::GrowthSample sample(500, classes);
-    const GraftRows rows = sample.split(threads);
-    for (const Direction direction : {Direction::increasing, Direction::decreasing}) {
-      for (std::size_t column = 0; column < sample.features.size(); ++column) {
-        if (sample.features[column].type == ColumnType::categorical) continue;
-        sample.options.directions.assign(sample.features.size(), Direction::free);
-        sample.options.directions[column] = direction;
-        GraftGrowth growth(rows, {1, 3, 1}, sample.options, threads);
-        while (growth.grow(at_most(30))) expect_in_order(growth.forest(), sample.options.directions);
-        swap_leaves(at_most(30), 2, growth);
-        LocalSearch search(at_most(30), 1, growth);
-        for (int i = 0; i < 5; ++i) search.round();
-        growth.refit(0.1, 3, 20);
-        expect_in_order(growth.forest(), sample.options.directions);
-        growth.prune(at_most(12));
-        expect_in_order(growth.forest(), sample.options.directions);
-      }
-    }
-  }
-}
 
 }  // namespace
 }  // namespace espalier
