@@ -1,4 +1,4 @@
-# Written by scripts/stubs from the registry of methods: `make stubs` writes it anew.
+# Written by scripts/stubs from the registry of methods: `make stubs` writes it again.
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Self
@@ -69,52 +69,53 @@ class _Classifier(ClassifierMixin, _Estimator):
     def predict_proba_row(self, row: ArrayLike) -> NDArray[np.float64]: ...
 
 class TreeRegressor(_Regressor):
-    """One decision tree, exact splits, with early stopping or pruning.
+    """One decision tree with exact splits, early stopping or pruning.
 
     Machine Learning Refined, chapter 14; Breiman et al. 1984.
 
     Parameters
     ----------
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1,000)
+        maximum depth of the tree; unlimited by default (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (at least 1)
+        minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        smallest share of the training weight in a leaf (0 to 0.5)
+        minimum share of the training weight per leaf (0 to 0.5)
     min_gain : float, default=0.0
-        smallest fall of the mean criterion that is worth a split (at least 0)
+        minimum decrease of the mean criterion that justifies a split (at least 0)
     criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
-        what a split is judged by; squared for regression, gini for classes
+        how splits are judged; by default squared for regression, gini for classes
     leaf : {"mean", "mode", "balanced-mode", "newton"}, default='mean'
         what a leaf predicts
     l2 : float, default=0.0
-        added to the Hessian of a newton leaf (at least 0)
+        L2 regularisation of newton leaves: added to their Hessian (at least 0)
     stop : {"none", "depth", "leaf"}, default='none'
-        by held-out rows: at the best depth, or where splitting a leaf does not help
+        early stopping on held-out rows: at the best depth of the tree, or wherever splitting a leaf
+        does not help
     prune : {"none", "validation", "cost-complexity"}, default='none'
-        cut the full tree back by held-out rows, or by minimal cost-complexity
+        how the full tree is pruned: on held-out rows, or by minimal cost-complexity
     alpha : float, default=None
-        price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given
-        (at least 0)
+        cost per leaf in cost-complexity pruning, which this option turns on; by default chosen by
+        cross-validation (at least 0)
     prune_folds : int, default=5
-        folds of that cross-validation (2 to 1,000)
+        folds of the cross-validation that chooses alpha (2 to 1,000)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; tree honours
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; tree honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -125,12 +126,12 @@ class TreeRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -164,54 +165,55 @@ class TreeRegressor(_Regressor):
     ) -> None: ...
 
 class TreeClassifier(_Classifier):
-    """One decision tree, exact splits, with early stopping or pruning.
+    """One decision tree with exact splits, early stopping or pruning.
 
     Machine Learning Refined, chapter 14; Breiman et al. 1984.
 
     Parameters
     ----------
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1,000)
+        maximum depth of the tree; unlimited by default (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (at least 1)
+        minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        smallest share of the training weight in a leaf (0 to 0.5)
+        minimum share of the training weight per leaf (0 to 0.5)
     min_gain : float, default=0.0
-        smallest fall of the mean criterion that is worth a split (at least 0)
+        minimum decrease of the mean criterion that justifies a split (at least 0)
     criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
-        what a split is judged by; squared for regression, gini for classes
+        how splits are judged; by default squared for regression, gini for classes
     leaf : {"mean", "mode", "balanced-mode", "newton"}, default='mean'
         what a leaf predicts
     l2 : float, default=0.0
-        added to the Hessian of a newton leaf (at least 0)
+        L2 regularisation of newton leaves: added to their Hessian (at least 0)
     stop : {"none", "depth", "leaf"}, default='none'
-        by held-out rows: at the best depth, or where splitting a leaf does not help
+        early stopping on held-out rows: at the best depth of the tree, or wherever splitting a leaf
+        does not help
     prune : {"none", "validation", "cost-complexity"}, default='none'
-        cut the full tree back by held-out rows, or by minimal cost-complexity
+        how the full tree is pruned: on held-out rows, or by minimal cost-complexity
     alpha : float, default=None
-        price of a leaf in cost-complexity pruning, which it turns on; by cross-validation if not given
-        (at least 0)
+        cost per leaf in cost-complexity pruning, which this option turns on; by default chosen by
+        cross-validation (at least 0)
     prune_folds : int, default=5
-        folds of that cross-validation (2 to 1,000)
+        folds of the cross-validation that chooses alpha (2 to 1,000)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; tree honours
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; tree honours
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -224,12 +226,12 @@ class TreeClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -264,73 +266,78 @@ class TreeClassifier(_Classifier):
     ) -> None: ...
 
 class BoostRegressor(_Regressor):
-    """Gradient-boosted trees, one Newton step a leaf, rounds chosen on held-out rows.
+    """Gradient-boosted trees with Newton steps; held-out rows choose the number of rounds.
 
     Machine Learning Refined, chapter 14; Friedman 2001.
 
     Parameters
     ----------
     trees : int, default=100
-        rounds; with held-out rows the best one of so many (at least 1)
+        boosting rounds; with held-out rows, the best number of rounds up to this one (at least 1)
     rate : float, default=0.1
-        how much of its Newton step a leaf takes (1e-06 to 1)
+        learning rate: the share of its Newton step that a leaf takes (1e-06 to 1)
     leaves : int, default=None
-        most leaves of a tree, the best splits first; 31 if no depth is given (at least 2)
+        maximum leaves per tree, best splits first; 31 by default if no depth is given (at least 2)
     depth : int, default=None
-        deepest leaf; without leaves every split down to it is made (1 to 1,000)
+        maximum depth of a tree; if leaves is not given, every split down to this depth is made (1 to
+        1,000)
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     vector_leaves : bool, default=False
-        several classes: one tree a round for all, not one for each
+        for several classes: one tree per round with a value for each class in its leaves, instead of
+        one tree per class
     min_rows : int, default=20
-        fewest training rows in a leaf (at least 1)
+        minimum training rows per leaf (at least 1)
     min_weight : float, default=0.001
-        smallest sum of the loss's second derivatives in a leaf (at least 0)
+        minimum sum of the loss's second derivatives per leaf (at least 0)
     min_gain : float, default=0.0
-        smallest fall of the mean loss that is worth a split (at least 0)
+        minimum decrease of the mean loss that justifies a split (at least 0)
     l2 : float, default=1.0
-        added to the second derivatives of a leaf (at least 0)
+        L2 regularisation of leaf values: added to a leaf's sum of second derivatives (at least 0)
     bins : int, default=255
-        most bins that a column's values are put into (2 to 255)
+        maximum number of bins per column (2 to 255)
     sample : float, default=1.0
-        share of the rows that each round sees (1e-06 to 1)
+        share of the rows drawn for each round (1e-06 to 1)
     features : int, default=None
-        columns drawn for each split; all if not given (at least 1)
+        columns drawn for each split; all by default (at least 1)
     tree_features : int, default=None
-        columns drawn for each tree; all if not given (at least 1)
+        columns drawn for each tree; all by default (at least 1)
     category_l2 : float, default=10.0
-        added to l2 for splits by more than 4 categories, whose gain is also less by what chance would
-        bring; 0: neither (at least 0)
+        extra l2 for splits by more than 4 categories, whose gain is also reduced by what chance alone
+        would give; 0 turns both off (at least 0)
     category_smoothing : float, default=10.0
-        steadies the order of rare categories (at least 0)
+        smoothing of the order in which categories are sorted for a split; steadies rare ones (at least
+        0)
     increasing : list of columns, default=None
-        columns with which the score may never fall
+        columns in which the score must never decrease (monotone constraint)
     decreasing : list of columns, default=None
-        columns with which the score may never rise
+        columns in which the score must never increase (monotone constraint)
     patience : int, default=None
-        stop after so many rounds that are no better on held-out rows (at least 1)
+        early stopping: training ends after this many rounds without improvement on held-out rows (at
+        least 1)
     judge : {"loss", "error"}, default='loss'
-        what makes a round better on held-out rows
+        what is compared on held-out rows to find the best round
     refit : float, list of float or str, default=0.0
-        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
-        held-out rows; 0: no refit (each at least 0)
+        L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
+        pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
+        chosen on held-out rows (each at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; boost honours
-        trees, nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; boost
+        honours trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -341,12 +348,12 @@ class BoostRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -390,75 +397,80 @@ class BoostRegressor(_Regressor):
     ) -> None: ...
 
 class BoostClassifier(_Classifier):
-    """Gradient-boosted trees, one Newton step a leaf, rounds chosen on held-out rows.
+    """Gradient-boosted trees with Newton steps; held-out rows choose the number of rounds.
 
     Machine Learning Refined, chapter 14; Friedman 2001.
 
     Parameters
     ----------
     trees : int, default=100
-        rounds; with held-out rows the best one of so many (at least 1)
+        boosting rounds; with held-out rows, the best number of rounds up to this one (at least 1)
     rate : float, default=0.1
-        how much of its Newton step a leaf takes (1e-06 to 1)
+        learning rate: the share of its Newton step that a leaf takes (1e-06 to 1)
     leaves : int, default=None
-        most leaves of a tree, the best splits first; 31 if no depth is given (at least 2)
+        maximum leaves per tree, best splits first; 31 by default if no depth is given (at least 2)
     depth : int, default=None
-        deepest leaf; without leaves every split down to it is made (1 to 1,000)
+        maximum depth of a tree; if leaves is not given, every split down to this depth is made (1 to
+        1,000)
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     vector_leaves : bool, default=False
-        several classes: one tree a round for all, not one for each
+        for several classes: one tree per round with a value for each class in its leaves, instead of
+        one tree per class
     min_rows : int, default=20
-        fewest training rows in a leaf (at least 1)
+        minimum training rows per leaf (at least 1)
     min_weight : float, default=0.001
-        smallest sum of the loss's second derivatives in a leaf (at least 0)
+        minimum sum of the loss's second derivatives per leaf (at least 0)
     min_gain : float, default=0.0
-        smallest fall of the mean loss that is worth a split (at least 0)
+        minimum decrease of the mean loss that justifies a split (at least 0)
     l2 : float, default=1.0
-        added to the second derivatives of a leaf (at least 0)
+        L2 regularisation of leaf values: added to a leaf's sum of second derivatives (at least 0)
     bins : int, default=255
-        most bins that a column's values are put into (2 to 255)
+        maximum number of bins per column (2 to 255)
     sample : float, default=1.0
-        share of the rows that each round sees (1e-06 to 1)
+        share of the rows drawn for each round (1e-06 to 1)
     features : int, default=None
-        columns drawn for each split; all if not given (at least 1)
+        columns drawn for each split; all by default (at least 1)
     tree_features : int, default=None
-        columns drawn for each tree; all if not given (at least 1)
+        columns drawn for each tree; all by default (at least 1)
     category_l2 : float, default=10.0
-        added to l2 for splits by more than 4 categories, whose gain is also less by what chance would
-        bring; 0: neither (at least 0)
+        extra l2 for splits by more than 4 categories, whose gain is also reduced by what chance alone
+        would give; 0 turns both off (at least 0)
     category_smoothing : float, default=10.0
-        steadies the order of rare categories (at least 0)
+        smoothing of the order in which categories are sorted for a split; steadies rare ones (at least
+        0)
     increasing : list of columns, default=None
-        columns with which the score may never fall
+        columns in which the score must never decrease (monotone constraint)
     decreasing : list of columns, default=None
-        columns with which the score may never rise
+        columns in which the score must never increase (monotone constraint)
     patience : int, default=None
-        stop after so many rounds that are no better on held-out rows (at least 1)
+        early stopping: training ends after this many rounds without improvement on held-out rows (at
+        least 1)
     judge : {"loss", "error"}, default='loss'
-        what makes a round better on held-out rows
+        what is compared on held-out rows to find the best round
     refit : float, list of float or str, default=0.0
-        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
-        held-out rows; 0: no refit (each at least 0)
+        L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
+        pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
+        chosen on held-out rows (each at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; boost honours
-        trees, nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; boost
+        honours trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -471,12 +483,12 @@ class BoostClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -521,48 +533,50 @@ class BoostClassifier(_Classifier):
     ) -> None: ...
 
 class ForestRegressor(_Regressor):
-    """Random forest: best splits among columns drawn at random, on rows drawn at random.
+    """Random forest: the best splits among randomly drawn columns, on randomly drawn rows.
 
     Machine Learning Refined, chapter 14; Breiman 2001.
 
     Parameters
     ----------
     trees : int, default=100
-        how many trees (at least 1)
+        number of trees (at least 1)
     features : int, default=None
-        candidates per split; the root of the number of columns if not given (at least 1)
+        columns tried per split; by default the square root of the number of columns (at least 1)
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1,000)
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (at least 1)
+        minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        smallest share of the weight of the tree's rows in a leaf (0 to 0.5)
+        minimum share per leaf of the weight of the tree's rows (0 to 0.5)
     bootstrap : {"with", "without", "none"}, default='with'
-        how a tree's rows are drawn: with or without replacement, or all
+        how each tree's rows are drawn: with replacement, without replacement, or not at all (every tree
+        gets all rows)
     sample : float, default=None
-        share of the rows drawn without replacement; 2/3 if not given (1e-09 to 1)
+        share of the rows that is drawn without replacement; by default 2/3 (1e-09 to 1)
     leaf : {"mean", "mode"}, default='mean'
-        what a leaf says of the classes: their shares, or a vote for one
+        what a leaf predicts for classes: their shares, or a vote for one of them
     refit : float, list of float or str, default=0.0
-        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
-        held-out rows; 0: no refit (each at least 0)
+        L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
+        pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
+        chosen on held-out rows (each at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; forest honours
-        trees, nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; forest
+        honours trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -573,12 +587,12 @@ class ForestRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -610,50 +624,52 @@ class ForestRegressor(_Regressor):
     ) -> None: ...
 
 class ForestClassifier(_Classifier):
-    """Random forest: best splits among columns drawn at random, on rows drawn at random.
+    """Random forest: the best splits among randomly drawn columns, on randomly drawn rows.
 
     Machine Learning Refined, chapter 14; Breiman 2001.
 
     Parameters
     ----------
     trees : int, default=100
-        how many trees (at least 1)
+        number of trees (at least 1)
     features : int, default=None
-        candidates per split; the root of the number of columns if not given (at least 1)
+        columns tried per split; by default the square root of the number of columns (at least 1)
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1,000)
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (at least 1)
+        minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        smallest share of the weight of the tree's rows in a leaf (0 to 0.5)
+        minimum share per leaf of the weight of the tree's rows (0 to 0.5)
     bootstrap : {"with", "without", "none"}, default='with'
-        how a tree's rows are drawn: with or without replacement, or all
+        how each tree's rows are drawn: with replacement, without replacement, or not at all (every tree
+        gets all rows)
     sample : float, default=None
-        share of the rows drawn without replacement; 2/3 if not given (1e-09 to 1)
+        share of the rows that is drawn without replacement; by default 2/3 (1e-09 to 1)
     leaf : {"mean", "mode"}, default='mean'
-        what a leaf says of the classes: their shares, or a vote for one
+        what a leaf predicts for classes: their shares, or a vote for one of them
     refit : float, list of float or str, default=0.0
-        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
-        held-out rows; 0: no refit (each at least 0)
+        L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
+        pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
+        chosen on held-out rows (each at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; forest honours
-        trees, nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; forest
+        honours trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -666,12 +682,12 @@ class ForestClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -704,43 +720,44 @@ class ForestClassifier(_Classifier):
     ) -> None: ...
 
 class ExtraRegressor(_Regressor):
-    """Extremely randomised trees: columns and thresholds drawn at random, all rows.
+    """Extremely randomised trees: random columns and thresholds, on all rows.
 
     Geurts, Ernst and Wehenkel 2006; the baseline of Globally Induced Forest.
 
     Parameters
     ----------
     trees : int, default=100
-        how many trees (at least 1)
+        number of trees (at least 1)
     features : int, default=None
-        candidates per split; if not given the root of the number of columns, all of them for regression
-        (at least 1)
+        columns tried per split; by default the square root of the number of columns, for regression all
+        of them (at least 1)
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1,000)
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (at least 1)
+        minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        smallest share of the training weight in a leaf (0 to 0.5)
+        minimum share of the training weight per leaf (0 to 0.5)
     refit : float, list of float or str, default=0.0
-        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
-        held-out rows; 0: no refit (each at least 0)
+        L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
+        pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
+        chosen on held-out rows (each at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; extra honours
-        trees, nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; extra
+        honours trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -751,12 +768,12 @@ class ExtraRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -785,45 +802,46 @@ class ExtraRegressor(_Regressor):
     ) -> None: ...
 
 class ExtraClassifier(_Classifier):
-    """Extremely randomised trees: columns and thresholds drawn at random, all rows.
+    """Extremely randomised trees: random columns and thresholds, on all rows.
 
     Geurts, Ernst and Wehenkel 2006; the baseline of Globally Induced Forest.
 
     Parameters
     ----------
     trees : int, default=100
-        how many trees (at least 1)
+        number of trees (at least 1)
     features : int, default=None
-        candidates per split; if not given the root of the number of columns, all of them for regression
-        (at least 1)
+        columns tried per split; by default the square root of the number of columns, for regression all
+        of them (at least 1)
     depth : int, default=None
-        deepest leaf; unlimited if not given (1 to 1,000)
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     min_rows : int, default=1
-        fewest training rows in a leaf (at least 1)
+        minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        smallest share of the training weight in a leaf (0 to 0.5)
+        minimum share of the training weight per leaf (0 to 0.5)
     refit : float, list of float or str, default=0.0
-        rows that each leaf is held to 0 by in a last joint refit of all leaves; the best of several on
-        held-out rows; 0: no refit (each at least 0)
+        L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
+        pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
+        chosen on held-out rows (each at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; extra honours
-        trees, nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; extra
+        honours trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -836,12 +854,12 @@ class ExtraClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -871,55 +889,57 @@ class ExtraClassifier(_Classifier):
     ) -> None: ...
 
 class GifRegressor(_Regressor):
-    """Globally induced forests: one node after the other where it lowers the loss most.
+    """Globally induced forest: adds one node after another where it lowers the loss most.
 
     Begon, Joly and Geurts 2017: Globally Induced Forest.
 
     Parameters
     ----------
     trees : int, list of int or str, default=(1000, 300)
-        roots to grow from; of several the best, searched from the first on (each at least 1)
+        roots to grow from; the best of several values is searched for, from the first one on (each at
+        least 1)
     window : int, list of int or str, default=(1, 10)
-        candidates of which the best is taken, 0: all; of several the best, searched from the first on
-        (each at least 0)
+        candidates that are compared per step, the best of which is added (0: all); the best of several
+        values is searched for, from the first one on (each at least 0)
     rate : float, list of float or str, default=(0.1, 0.03, 0.01, 0.3, 1.0)
-        how much of its best weight a node gets; of several the best, searched from the first on (each
-        1e-06 to 1)
+        learning rate: the share of its optimal weight that a new node gets; the best of several values
+        is searched for, from the first one on (each 1e-06 to 1)
     features : int, default=None
-        candidates per split; if not given the root of the number of columns (at least 1)
+        columns tried per split; by default the square root of the number of columns (at least 1)
     loss : {"squared", "exponential", "softmax"}, default=None
-        squared for regression, softmax for classes
+        loss to minimise; by default squared for regression, softmax for classes
     saturation : float, default=3.0
-        of the exponential loss: most that the logarithms of two classes' errors differ (0.001 to 100)
+        for the exponential loss: maximum difference between the logarithms of two classes' errors
+        (0.001 to 100)
     split : {"local", "global"}, default=None
-        whether splits are judged by the targets alone, or by the loss as it stands; if not given,
-        global, for classes the better of the two
+        whether splits are judged by the targets alone (local), or by the current loss (global); by
+        default global, and for classes the better of the two
     refit : float, list of float or str, default=(0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
-        rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best
-        of several; 0: no refit (each at least 0)
+        for the squared loss: L2 regularisation of the weights in a final refit of all nodes, in rows;
+        0: no refit; the best of several values is chosen (each at least 0)
     scale : float, list of float or str, default=(0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
-        factor of all weights at the end, of the softmax and exponential losses; the best of several
-        (each 0.001 to 1,000)
+        for the softmax and exponential losses: factor on all weights at the end; the best of several
+        values is chosen (each 0.001 to 1,000)
     patience : int, default=8
-        sizes, each a tenth larger than the one before, that may be no better on held-out rows before
-        growth ends; 0: the budget alone ends it (at least 0)
+        early stopping: growth ends after this many sizes in a row, each a tenth larger, without
+        improvement on held-out rows; 0: no early stopping, the budget alone ends growth (at least 0)
     budget : str, default='10000nodes'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; gif honours nodes,
-        leaves, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; gif honours
+        nodes, leaves, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -930,12 +950,12 @@ class GifRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -968,57 +988,59 @@ class GifRegressor(_Regressor):
     ) -> None: ...
 
 class GifClassifier(_Classifier):
-    """Globally induced forests: one node after the other where it lowers the loss most.
+    """Globally induced forest: adds one node after another where it lowers the loss most.
 
     Begon, Joly and Geurts 2017: Globally Induced Forest.
 
     Parameters
     ----------
     trees : int, list of int or str, default=(1000, 300)
-        roots to grow from; of several the best, searched from the first on (each at least 1)
+        roots to grow from; the best of several values is searched for, from the first one on (each at
+        least 1)
     window : int, list of int or str, default=(1, 10)
-        candidates of which the best is taken, 0: all; of several the best, searched from the first on
-        (each at least 0)
+        candidates that are compared per step, the best of which is added (0: all); the best of several
+        values is searched for, from the first one on (each at least 0)
     rate : float, list of float or str, default=(0.1, 0.03, 0.01, 0.3, 1.0)
-        how much of its best weight a node gets; of several the best, searched from the first on (each
-        1e-06 to 1)
+        learning rate: the share of its optimal weight that a new node gets; the best of several values
+        is searched for, from the first one on (each 1e-06 to 1)
     features : int, default=None
-        candidates per split; if not given the root of the number of columns (at least 1)
+        columns tried per split; by default the square root of the number of columns (at least 1)
     loss : {"squared", "exponential", "softmax"}, default=None
-        squared for regression, softmax for classes
+        loss to minimise; by default squared for regression, softmax for classes
     saturation : float, default=3.0
-        of the exponential loss: most that the logarithms of two classes' errors differ (0.001 to 100)
+        for the exponential loss: maximum difference between the logarithms of two classes' errors
+        (0.001 to 100)
     split : {"local", "global"}, default=None
-        whether splits are judged by the targets alone, or by the loss as it stands; if not given,
-        global, for classes the better of the two
+        whether splits are judged by the targets alone (local), or by the current loss (global); by
+        default global, and for classes the better of the two
     refit : float, list of float or str, default=(0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0)
-        rows that each weight is shrunk by in a final refit of all nodes, of the squared loss; the best
-        of several; 0: no refit (each at least 0)
+        for the squared loss: L2 regularisation of the weights in a final refit of all nodes, in rows;
+        0: no refit; the best of several values is chosen (each at least 0)
     scale : float, list of float or str, default=(0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
-        factor of all weights at the end, of the softmax and exponential losses; the best of several
-        (each 0.001 to 1,000)
+        for the softmax and exponential losses: factor on all weights at the end; the best of several
+        values is chosen (each 0.001 to 1,000)
     patience : int, default=8
-        sizes, each a tenth larger than the one before, that may be no better on held-out rows before
-        growth ends; 0: the budget alone ends it (at least 0)
+        early stopping: growth ends after this many sizes in a row, each a tenth larger, without
+        improvement on held-out rows; 0: no early stopping, the budget alone ends growth (at least 0)
     budget : str, default='10000nodes'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; gif honours nodes,
-        leaves, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; gif honours
+        nodes, leaves, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1031,12 +1053,12 @@ class GifClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1077,56 +1099,56 @@ class CombineRegressor(_Regressor):
     Parameters
     ----------
     trees : int, default=None
-        trees that are built together; if not given, 100, or with a budget one for every 32 leaves that
-        it allows (1 to 100,000)
+        trees that are built together; by default 100, or with a budget one for every 32 leaves that it
+        allows (1 to 100,000)
     keep : int, default=None
-        splits that each tree proposes a round; if not given, 20, of at most 30 trees and 10000 rows 100
-        (1 to 100,000)
+        splits that each tree proposes per round; by default 20, or 100 for at most 30 trees and 10,000
+        rows (1 to 100,000)
     split_leaves : int, default=5
-        leaves of each tree that splits are looked for in (at least 1)
+        leaves per tree in which a round searches for splits (at least 1)
     beam : int, default=None
-        combinations that are kept while one is put together; if not given, 5, of at most 30 trees and
-        10000 rows 20 (1 to 10,000)
+        beam width: partial combinations that are kept while one is put together; by default 5, or 20
+        for at most 30 trees and 10,000 rows (1 to 10,000)
     pick : float, default=1.0
-        share of the proposed splits, drawn at random, that each step looks at (1e-06 to 1)
+        share of the proposed splits, drawn at random, that each step considers (1e-06 to 1)
     rounds : int, default=500
-        most splits of a tree (at least 1)
+        maximum number of splits per tree (at least 1)
     tolerance : float, default=0.0
-        growth ends where the loss of the combination is at most this share of a constant's (0 to 1)
+        growth ends when the loss of the combination is at most this share of a constant's loss (0 to 1)
     search : {"blocked", "greedy"}, default='blocked'
-        whether a round keeps one split of each tree, or any of all trees' splits
+        whether a round keeps one split of each tree (blocked), or any of all trees' splits (greedy)
     heuristic : {"depth", "error", "size"}, default='error'
-        which leaves splits are looked for in: the highest, those with the largest squared error, or
-        with most rows
+        which leaves are searched for splits: those nearest to the root, those with the largest squared
+        error, or those with the most rows
     loss : {"squared", "log"}, default='squared'
-        what the combination is judged by: squared error, of classes the Brier score; or the log-loss of
-        classes
+        loss of the combination: squared error (for classes, the Brier score), or log-loss (classes
+        only)
     sample : float, default=None
-        share of the rows, drawn at random, that each tree is grown on; if not given, 0.63, of at most
-        30 trees and 10000 rows 0.8 (0.001 to 1)
+        share of the rows, drawn at random, on which each tree is grown; by default 0.63, or 0.8 for at
+        most 30 trees and 10,000 rows (0.001 to 1)
     refit : float, list of float or str, default=(0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
-        rows that each leaf is held to its mean by in a final refit of all leaves; the best of several;
-        0: no refit (each at least 0)
+        regularisation of a final refit of all leaves, in rows: each leaf is pulled towards its mean as
+        if by this many extra rows; 0: no refit; the best of several values is chosen (each at least 0)
     patience : int, default=6
-        numbers of rounds, each a tenth larger than the one before, that may be no better on held-out
-        rows before growth ends; 0: the other limits alone end it (at least 0)
+        early stopping: growth ends after this many sizes in a row, each with a tenth more rounds,
+        without improvement on held-out rows; 0: no early stopping (at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; combine honours
-        leaves, nodes, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; combine
+        honours leaves, nodes, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1137,12 +1159,12 @@ class CombineRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1185,58 +1207,58 @@ class CombineClassifier(_Classifier):
     Parameters
     ----------
     trees : int, default=None
-        trees that are built together; if not given, 100, or with a budget one for every 32 leaves that
-        it allows (1 to 100,000)
+        trees that are built together; by default 100, or with a budget one for every 32 leaves that it
+        allows (1 to 100,000)
     keep : int, default=None
-        splits that each tree proposes a round; if not given, 20, of at most 30 trees and 10000 rows 100
-        (1 to 100,000)
+        splits that each tree proposes per round; by default 20, or 100 for at most 30 trees and 10,000
+        rows (1 to 100,000)
     split_leaves : int, default=5
-        leaves of each tree that splits are looked for in (at least 1)
+        leaves per tree in which a round searches for splits (at least 1)
     beam : int, default=None
-        combinations that are kept while one is put together; if not given, 5, of at most 30 trees and
-        10000 rows 20 (1 to 10,000)
+        beam width: partial combinations that are kept while one is put together; by default 5, or 20
+        for at most 30 trees and 10,000 rows (1 to 10,000)
     pick : float, default=1.0
-        share of the proposed splits, drawn at random, that each step looks at (1e-06 to 1)
+        share of the proposed splits, drawn at random, that each step considers (1e-06 to 1)
     rounds : int, default=500
-        most splits of a tree (at least 1)
+        maximum number of splits per tree (at least 1)
     tolerance : float, default=0.0
-        growth ends where the loss of the combination is at most this share of a constant's (0 to 1)
+        growth ends when the loss of the combination is at most this share of a constant's loss (0 to 1)
     search : {"blocked", "greedy"}, default='blocked'
-        whether a round keeps one split of each tree, or any of all trees' splits
+        whether a round keeps one split of each tree (blocked), or any of all trees' splits (greedy)
     heuristic : {"depth", "error", "size"}, default='error'
-        which leaves splits are looked for in: the highest, those with the largest squared error, or
-        with most rows
+        which leaves are searched for splits: those nearest to the root, those with the largest squared
+        error, or those with the most rows
     loss : {"squared", "log"}, default='squared'
-        what the combination is judged by: squared error, of classes the Brier score; or the log-loss of
-        classes
+        loss of the combination: squared error (for classes, the Brier score), or log-loss (classes
+        only)
     sample : float, default=None
-        share of the rows, drawn at random, that each tree is grown on; if not given, 0.63, of at most
-        30 trees and 10000 rows 0.8 (0.001 to 1)
+        share of the rows, drawn at random, on which each tree is grown; by default 0.63, or 0.8 for at
+        most 30 trees and 10,000 rows (0.001 to 1)
     refit : float, list of float or str, default=(0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
-        rows that each leaf is held to its mean by in a final refit of all leaves; the best of several;
-        0: no refit (each at least 0)
+        regularisation of a final refit of all leaves, in rows: each leaf is pulled towards its mean as
+        if by this many extra rows; 0: no refit; the best of several values is chosen (each at least 0)
     patience : int, default=6
-        numbers of rounds, each a tenth larger than the one before, that may be no better on held-out
-        rows before growth ends; 0: the other limits alone end it (at least 0)
+        early stopping: growth ends after this many sizes in a row, each with a tenth more rounds,
+        without improvement on held-out rows; 0: no early stopping (at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; combine honours
-        leaves, nodes, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; combine
+        honours leaves, nodes, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1249,12 +1271,12 @@ class CombineClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1291,57 +1313,58 @@ class CombineClassifier(_Classifier):
     ) -> None: ...
 
 class NeuralRegressor(_Regressor):
-    """The rules of a tree as a small network that is trained and can be read back.
+    """The rules of a tree, trained as a small network and still readable.
 
     Dawer 2018: Neural Rule Ensembles, chapters 4 and 5.
 
     Parameters
     ----------
     depth : int, list of int or str, default=(4, 6, 8, 10)
-        deepest leaf of the tree that the rules come from; the best of several on held-out rows (each 1
-        to 64)
+        maximum depth of the tree that the rules come from; the best of several values is chosen on
+        held-out rows (each 1 to 64)
     inputs : {"auto", "tree", "all"}, default='auto'
-        what the planes of a rule are over: the columns of its tree, or all; auto: the better on
+        columns that a rule's planes use: those of its tree, or all; auto: whichever is better on
         held-out rows
     form : {"plain", "deep"}, default='plain'
-        rules of one layer, which are convex, or of two, which may be any shape
+        shape of the rules: one layer, which makes them convex (plain), or two layers, which allow any
+        shape (deep)
     ensemble : int, default=None
-        networks that are averaged, all but the first from trees of samples; if not given, 5, or with a
+        networks that are averaged, all but the first from trees of samples; by default 5, or with a
         budget as many as leave each 30 rules (1 to 1,000)
     epochs : int, default=100
-        most passes over the rows (at least 0)
+        maximum number of passes over the rows (at least 0)
     batch : int, default=128
-        rows of a step (at least 1)
+        rows per step (at least 1)
     rate : float, default=0.01
-        size of a step (1e-09 to 10)
+        learning rate (1e-09 to 10)
     decay : {"none", "cosine"}, default='cosine'
-        whether the rate falls to 0 over the epochs, along a cosine
+        schedule of the learning rate: constant, or falling to 0 over the epochs along a cosine
     patience : int, default=30
-        epochs that may be no better on held-out rows before training ends; 0: all epochs are gone
-        through (at least 0)
+        early stopping: training ends after this many epochs without improvement on held-out rows; 0: no
+        early stopping (at least 0)
     input_transform : {"auto", "standard", "rank", "mixed"}, default='auto'
-        how numbers are scaled: to mean 0 and spread 1, by rank, or the mean of both; auto: the best on
-        held-out rows
+        how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto:
+        whichever is best on held-out rows
     weight_decay : float, default=0.0
-        how much of each weight goes with each step of rate 1 (0 to 10)
+        share of each weight that is removed per step, times the learning rate (0 to 10)
     prune_speed : float, default=10.0
-        how early rules are dropped that a budget leaves no room for: evenly over half of the epochs, or
-        most at once (at least 0)
+        how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs;
+        the larger, the more of them at the start (at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; neural honours
-        rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; neural
+        honours rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1352,12 +1375,12 @@ class NeuralRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1391,59 +1414,60 @@ class NeuralRegressor(_Regressor):
     ) -> None: ...
 
 class NeuralClassifier(_Classifier):
-    """The rules of a tree as a small network that is trained and can be read back.
+    """The rules of a tree, trained as a small network and still readable.
 
     Dawer 2018: Neural Rule Ensembles, chapters 4 and 5.
 
     Parameters
     ----------
     depth : int, list of int or str, default=(4, 6, 8, 10)
-        deepest leaf of the tree that the rules come from; the best of several on held-out rows (each 1
-        to 64)
+        maximum depth of the tree that the rules come from; the best of several values is chosen on
+        held-out rows (each 1 to 64)
     inputs : {"auto", "tree", "all"}, default='auto'
-        what the planes of a rule are over: the columns of its tree, or all; auto: the better on
+        columns that a rule's planes use: those of its tree, or all; auto: whichever is better on
         held-out rows
     form : {"plain", "deep"}, default='plain'
-        rules of one layer, which are convex, or of two, which may be any shape
+        shape of the rules: one layer, which makes them convex (plain), or two layers, which allow any
+        shape (deep)
     ensemble : int, default=None
-        networks that are averaged, all but the first from trees of samples; if not given, 5, or with a
+        networks that are averaged, all but the first from trees of samples; by default 5, or with a
         budget as many as leave each 30 rules (1 to 1,000)
     epochs : int, default=100
-        most passes over the rows (at least 0)
+        maximum number of passes over the rows (at least 0)
     batch : int, default=128
-        rows of a step (at least 1)
+        rows per step (at least 1)
     rate : float, default=0.01
-        size of a step (1e-09 to 10)
+        learning rate (1e-09 to 10)
     decay : {"none", "cosine"}, default='cosine'
-        whether the rate falls to 0 over the epochs, along a cosine
+        schedule of the learning rate: constant, or falling to 0 over the epochs along a cosine
     patience : int, default=30
-        epochs that may be no better on held-out rows before training ends; 0: all epochs are gone
-        through (at least 0)
+        early stopping: training ends after this many epochs without improvement on held-out rows; 0: no
+        early stopping (at least 0)
     input_transform : {"auto", "standard", "rank", "mixed"}, default='auto'
-        how numbers are scaled: to mean 0 and spread 1, by rank, or the mean of both; auto: the best on
-        held-out rows
+        how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto:
+        whichever is best on held-out rows
     weight_decay : float, default=0.0
-        how much of each weight goes with each step of rate 1 (0 to 10)
+        share of each weight that is removed per step, times the learning rate (0 to 10)
     prune_speed : float, default=10.0
-        how early rules are dropped that a budget leaves no room for: evenly over half of the epochs, or
-        most at once (at least 0)
+        how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs;
+        the larger, the more of them at the start (at least 0)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; neural honours
-        rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; neural
+        honours rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1456,12 +1480,12 @@ class NeuralClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1496,72 +1520,77 @@ class NeuralClassifier(_Classifier):
     ) -> None: ...
 
 class RetRegressor(_Regressor):
-    """A few trees chosen from many by annealing, their leaves refitted together.
+    """A few trees chosen from many by annealing, with all their leaves refitted jointly.
 
     Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing.
 
     Parameters
     ----------
     trees : int, default=None
-        trees to select from; if not given, 5 for every row, at most 3000 (at least 1)
+        number of trees to select from; by default 5 per row, at most 3000 (at least 1)
     chains : int, default=30
-        runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
-        100,000)
+        boosting runs that grow the trees, each from a random start; 1: a single run that starts from a
+        constant (1 to 100,000)
     depths : int, list of int or str, default='2-7'
-        depths of the chains' trees, in turn (each 1 to 64)
+        maximum depths of the trees, one per boosting run, in turn (each 1 to 64)
     rate : float, default=0.3
-        of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
+        learning rate of the boosting: the share of its Newton step that a leaf takes (1e-06 to 1)
     l2 : float, default=1.0
-        of the boosting: added to the second derivatives of a leaf (at least 0)
+        L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives
+        (at least 0)
     min_weight : float, default=1.0
-        of the boosting: smallest sum of the loss's second derivatives in a leaf (at least 0)
+        minimum sum of the loss's second derivatives per leaf in the boosting (at least 0)
     start_spread : float, default=1.0
-        sd of the random start of a row, for regression in sd of the target (at least 0)
+        standard deviation of the random starting scores; for regression, in standard deviations of the
+        target (at least 0)
     pool : str or path, default=None
-        a saved model whose trees are selected from; none are grown then, so that the options above say
-        nothing
+        a saved model whose trees are selected from; none are grown then, and the options above have no
+        effect
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
-        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
-        several (each at least 0)
+        L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many
+        extra rows; the best of several values is chosen (each at least 0)
     levels : int, list of int or str, default=50
-        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes, up to the budget (each at least 1)
+        number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
+        a list of sizes, up to the budget (each at least 1)
     folds : int, default=None
-        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
-        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+        folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
+        out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
+        more (1 to 1,000)
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
-        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+        how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
+        paper's stochastic gradient steps
     iterations : int, default=150
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
-        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+        annealing speed: how fast the schedule drops candidates; 10 to 20 works well (at least 0)
     step : float, default=None
-        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+        learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     weigh : {"leaves", "trees"}, default='leaves'
-        what is fitted: all leaves, or one weight a tree (of a single chain)
+        what is fitted: a value for every leaf, or one weight per tree (which needs a single chain)
     criterion : {"mean-square", "norm-per-leaf", "square-per-leaf"}, default=None
-        what a tree is kept for; mean-square for a budget in trees, square-per-leaf otherwise
+        how trees are ranked when some are dropped; by default mean-square for a budget in trees,
+        square-per-leaf otherwise
     budget : str, default='100trees'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; ret honours trees,
-        nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; ret honours
+        trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     trace : bool, default=False
-        keep the objective after every epoch; the epochs are then in `trace_`
+        keep the objective after every epoch in `trace_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1572,12 +1601,12 @@ class RetRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1619,74 +1648,79 @@ class RetRegressor(_Regressor):
     ) -> None: ...
 
 class RetClassifier(_Classifier):
-    """A few trees chosen from many by annealing, their leaves refitted together.
+    """A few trees chosen from many by annealing, with all their leaves refitted jointly.
 
     Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing.
 
     Parameters
     ----------
     trees : int, default=None
-        trees to select from; if not given, 5 for every row, at most 3000 (at least 1)
+        number of trees to select from; by default 5 per row, at most 3000 (at least 1)
     chains : int, default=30
-        runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
-        100,000)
+        boosting runs that grow the trees, each from a random start; 1: a single run that starts from a
+        constant (1 to 100,000)
     depths : int, list of int or str, default='2-7'
-        depths of the chains' trees, in turn (each 1 to 64)
+        maximum depths of the trees, one per boosting run, in turn (each 1 to 64)
     rate : float, default=0.3
-        of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
+        learning rate of the boosting: the share of its Newton step that a leaf takes (1e-06 to 1)
     l2 : float, default=1.0
-        of the boosting: added to the second derivatives of a leaf (at least 0)
+        L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives
+        (at least 0)
     min_weight : float, default=1.0
-        of the boosting: smallest sum of the loss's second derivatives in a leaf (at least 0)
+        minimum sum of the loss's second derivatives per leaf in the boosting (at least 0)
     start_spread : float, default=1.0
-        sd of the random start of a row, for regression in sd of the target (at least 0)
+        standard deviation of the random starting scores; for regression, in standard deviations of the
+        target (at least 0)
     pool : str or path, default=None
-        a saved model whose trees are selected from; none are grown then, so that the options above say
-        nothing
+        a saved model whose trees are selected from; none are grown then, and the options above have no
+        effect
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
-        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
-        several (each at least 0)
+        L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many
+        extra rows; the best of several values is chosen (each at least 0)
     levels : int, list of int or str, default=50
-        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes, up to the budget (each at least 1)
+        number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
+        a list of sizes, up to the budget (each at least 1)
     folds : int, default=None
-        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
-        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+        folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
+        out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
+        more (1 to 1,000)
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
-        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+        how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
+        paper's stochastic gradient steps
     iterations : int, default=150
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
-        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+        annealing speed: how fast the schedule drops candidates; 10 to 20 works well (at least 0)
     step : float, default=None
-        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+        learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     weigh : {"leaves", "trees"}, default='leaves'
-        what is fitted: all leaves, or one weight a tree (of a single chain)
+        what is fitted: a value for every leaf, or one weight per tree (which needs a single chain)
     criterion : {"mean-square", "norm-per-leaf", "square-per-leaf"}, default=None
-        what a tree is kept for; mean-square for a budget in trees, square-per-leaf otherwise
+        how trees are ranked when some are dropped; by default mean-square for a budget in trees,
+        square-per-leaf otherwise
     budget : str, default='100trees'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; ret honours trees,
-        nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; ret honours
+        trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     trace : bool, default=False
-        keep the objective after every epoch; the epochs are then in `trace_`
+        keep the objective after every epoch in `trace_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1699,12 +1733,12 @@ class RetClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1747,68 +1781,72 @@ class RetClassifier(_Classifier):
     ) -> None: ...
 
 class RulesRegressor(_Regressor):
-    """A few rules to read, chosen from the leaves of many trees by annealing.
+    """A few readable rules, chosen from the leaves of many trees by annealing.
 
     Dawer 2020: Neural Rule Ensembles, chapter 3.
 
     Parameters
     ----------
     trees : int, default=300
-        trees to take rules from (at least 1)
+        number of trees to take rules from (at least 1)
     chains : int, default=30
-        runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
-        100,000)
+        boosting runs that grow the trees, each from a random start; 1: a single run that starts from a
+        constant (1 to 100,000)
     depths : int, list of int or str, default='2-5'
-        depths of the chains' trees, in turn (each 1 to 64)
+        maximum depths of the trees, one per boosting run, in turn (each 1 to 64)
     rate : float, default=0.3
-        of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
+        learning rate of the boosting: the share of its Newton step that a leaf takes (1e-06 to 1)
     l2 : float, default=1.0
-        of the boosting: added to the second derivatives of a leaf (at least 0)
+        L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives
+        (at least 0)
     min_weight : float, default=1.0
-        of the boosting: smallest sum of the loss's second derivatives in a leaf (at least 0)
+        minimum sum of the loss's second derivatives per leaf in the boosting (at least 0)
     start_spread : float, default=1.0
-        sd of the random start of a row, for regression in sd of the target (at least 0)
+        standard deviation of the random starting scores; for regression, in standard deviations of the
+        target (at least 0)
     pool : str or path, default=None
-        a saved model whose trees are selected from; none are grown then, so that the options above say
-        nothing
+        a saved model whose trees are selected from; none are grown then, and the options above have no
+        effect
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
-        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
-        several (each at least 0)
+        L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many
+        extra rows; the best of several values is chosen (each at least 0)
     levels : int, list of int or str, default=50
-        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes, up to the budget (each at least 1)
+        number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
+        a list of sizes, up to the budget (each at least 1)
     folds : int, default=None
-        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
-        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+        folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
+        out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
+        more (1 to 1,000)
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
-        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+        how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
+        paper's stochastic gradient steps
     iterations : int, default=500
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
-        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+        annealing speed: how fast the schedule drops candidates; 10 to 20 works well (at least 0)
     step : float, default=None
-        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+        learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     budget : str, default='50rules'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; rules honours
-        rules, trees, nodes, leaves, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; rules
+        honours rules, trees, nodes, leaves, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     trace : bool, default=False
-        keep the objective after every epoch; the epochs are then in `trace_`
+        keep the objective after every epoch in `trace_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1819,12 +1857,12 @@ class RulesRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1864,70 +1902,74 @@ class RulesRegressor(_Regressor):
     ) -> None: ...
 
 class RulesClassifier(_Classifier):
-    """A few rules to read, chosen from the leaves of many trees by annealing.
+    """A few readable rules, chosen from the leaves of many trees by annealing.
 
     Dawer 2020: Neural Rule Ensembles, chapter 3.
 
     Parameters
     ----------
     trees : int, default=300
-        trees to take rules from (at least 1)
+        number of trees to take rules from (at least 1)
     chains : int, default=30
-        runs of boosting that grow them, each from a random start; 1 starts from a constant (1 to
-        100,000)
+        boosting runs that grow the trees, each from a random start; 1: a single run that starts from a
+        constant (1 to 100,000)
     depths : int, list of int or str, default='2-5'
-        depths of the chains' trees, in turn (each 1 to 64)
+        maximum depths of the trees, one per boosting run, in turn (each 1 to 64)
     rate : float, default=0.3
-        of the boosting: how much of its Newton step a leaf takes (1e-06 to 1)
+        learning rate of the boosting: the share of its Newton step that a leaf takes (1e-06 to 1)
     l2 : float, default=1.0
-        of the boosting: added to the second derivatives of a leaf (at least 0)
+        L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives
+        (at least 0)
     min_weight : float, default=1.0
-        of the boosting: smallest sum of the loss's second derivatives in a leaf (at least 0)
+        minimum sum of the loss's second derivatives per leaf in the boosting (at least 0)
     start_spread : float, default=1.0
-        sd of the random start of a row, for regression in sd of the target (at least 0)
+        standard deviation of the random starting scores; for regression, in standard deviations of the
+        target (at least 0)
     pool : str or path, default=None
-        a saved model whose trees are selected from; none are grown then, so that the options above say
-        nothing
+        a saved model whose trees are selected from; none are grown then, and the options above have no
+        effect
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
-        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
-        several (each at least 0)
+        L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many
+        extra rows; the best of several values is chosen (each at least 0)
     levels : int, list of int or str, default=50
-        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes, up to the budget (each at least 1)
+        number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
+        a list of sizes, up to the budget (each at least 1)
     folds : int, default=None
-        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
-        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+        folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
+        out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
+        more (1 to 1,000)
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
-        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+        how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
+        paper's stochastic gradient steps
     iterations : int, default=500
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
-        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+        annealing speed: how fast the schedule drops candidates; 10 to 20 works well (at least 0)
     step : float, default=None
-        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+        learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     budget : str, default='50rules'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; rules honours
-        rules, trees, nodes, leaves, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; rules
+        honours rules, trees, nodes, leaves, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     trace : bool, default=False
-        keep the objective after every epoch; the epochs are then in `trace_`
+        keep the objective after every epoch in `trace_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -1940,12 +1982,12 @@ class RulesClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -1993,43 +2035,45 @@ class LinearRegressor(_Regressor):
     Parameters
     ----------
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
-        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
-        several (each at least 0)
+        L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many
+        extra rows; the best of several values is chosen (each at least 0)
     levels : int, list of int or str, default=50
-        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes, up to the budget (each at least 1)
+        number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
+        a list of sizes, up to the budget (each at least 1)
     folds : int, default=None
-        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
-        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+        folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
+        out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
+        more (1 to 1,000)
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
-        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+        how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
+        paper's stochastic gradient steps
     iterations : int, default=150
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
-        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+        annealing speed: how fast the schedule drops candidates; 10 to 20 works well (at least 0)
     step : float, default=None
-        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+        learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; linear honours
-        features, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; linear
+        honours features, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     trace : bool, default=False
-        keep the objective after every epoch; the epochs are then in `trace_`
+        keep the objective after every epoch in `trace_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -2040,12 +2084,12 @@ class LinearRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -2084,45 +2128,47 @@ class LinearClassifier(_Classifier):
     Parameters
     ----------
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     shrinkage : float, list of float or str, default=(3.0, 10.0, 30.0, 100.0, 300.0)
-        rows that each weight is shrunk by, as if there were so many with nothing to say; the best of
-        several (each at least 0)
+        L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many
+        extra rows; the best of several values is chosen (each at least 0)
     levels : int, list of int or str, default=50
-        how many sizes to try, on an exponential grid up to the budget (1: the budget itself); or a list
-        of sizes, up to the budget (each at least 1)
+        number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
+        a list of sizes, up to the budget (each at least 1)
     folds : int, default=None
-        parts of the rows to choose size and shrinkage by, in turn; 1 holds out a fifth once. Without
-        held-out rows of its own: 5 up to 10,000 rows, 1 beyond (1 to 1,000)
+        folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
+        out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
+        more (1 to 1,000)
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
-        Newton steps on blocks, gradient steps with momentum, or the paper's stochastic gradient steps
+        how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
+        paper's stochastic gradient steps
     iterations : int, default=150
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
-        how fast the schedule drops candidates; 10 to 20 works well (at least 0)
+        annealing speed: how fast the schedule drops candidates; 10 to 20 works well (at least 0)
     step : float, default=None
-        of sgd: 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+        learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     budget : str, default=None
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; linear honours
-        features, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; linear
+        honours features, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     trace : bool, default=False
-        keep the objective after every epoch; the epochs are then in `trace_`
+        keep the objective after every epoch in `trace_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -2135,12 +2181,12 @@ class LinearClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -2173,69 +2219,74 @@ class LinearClassifier(_Classifier):
     ) -> None: ...
 
 class GraftRegressor(_Regressor):
-    """The best split anywhere, all leaves refitted together, useless ones exchanged.
+    """Adds the best split anywhere, refits all leaves jointly, exchanges useless ones.
 
     Espalier's own, from what the papers of the other methods point to together.
 
     Parameters
     ----------
     gamma : float, list of float or str, default=None
-        rows that each side of a split is held back by where splits are judged; the best of several; if
-        not given, chosen on held-out rows (each at least 0)
+        regularisation of split gains, in rows: each side of a split is judged as if it had this many
+        extra rows that favour no change; the best of several values is chosen; by default from a
+        built-in list, on held-out rows (each at least 0)
     ridge : float, list of float or str, default=None
-        rows that each leaf is held to 0 by in the refits while trees grow; the best of several; if not
-        given, chosen on held-out rows (each at least 0)
+        L2 regularisation of leaf values in the refits during growth, in rows: each value is pulled
+        towards 0 as if by this many extra rows; the best of several values is chosen; by default from a
+        built-in list, on held-out rows (each at least 0)
     refit : float, list of float or str, default=None
-        the same in a last refit; the best of several and of none; if not given, of many from 3000 down
+        L2 regularisation of leaf values in the final refit, in rows as for ridge; the best of several
+        values is chosen, or no refit if that is better; by default from a list that runs from 3000 down
         to 0.2 (each at least 0)
     leaves : int, list of int or str, default=None
-        most leaves of a tree; the best of several (each 2 to 65,535)
+        maximum leaves per tree; the best of several values is chosen; by default from a built-in list
+        (each 2 to 65,535)
     depth : int, default=None
-        deepest leaf (1 to 1,000)
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     trees : int, default=None
-        most trees (at least 1)
+        maximum number of trees; by default limited by the budget alone (at least 1)
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     min_rows : int, default=None
-        fewest training rows in a leaf; if not given, 5, of several classes 3 (at least 1)
+        minimum training rows per leaf; by default 5, or 3 for several classes (at least 1)
     bins : int, default=255
-        most bins that a column's values are put into (2 to 255)
+        maximum number of bins per column (2 to 255)
     new_root : float, list of float or str, default=None
-        what the gain of a new tree's first split is multiplied by where it competes with those of old
-        trees; the best of several (each 0.01 to 100)
+        factor on the gain of a new tree's first split when it competes with splits of existing trees;
+        the best of several values is chosen, by default the better of 0.5 and 1 (each 0.01 to 100)
     swap : int, default=None
-        how often the forest is grown to half as much again and pruned back, at most; if not given, 3 up
-        to 64 leaves (0 to 100)
+        maximum number of times that the forest grows by half of its size and is pruned back; by default
+        3 for budgets of up to 64 leaves, 0 for larger ones (0 to 100)
     search : int, default=None
-        rounds of a local search that takes a part away and grows another; if not given, 60 up to 64
-        leaves (at least 0)
+        rounds of local search, each of which removes a part and grows another; by default 60 for
+        budgets of up to 64 leaves, 0 for larger ones (at least 0)
     rows : int, default=50000
-        most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and
-        unless there are increasing or decreasing columns, all are refitted (at least 100)
+        maximum number of rows to grow on: from a larger table this many are drawn, plus a quarter as
+        many to choose settings on, and all rows are used for the last refit (not with increasing or
+        decreasing columns) (at least 100)
     increasing : list of columns, default=None
-        columns with which the score may never fall
+        columns in which the score must never decrease (monotone constraint)
     decreasing : list of columns, default=None
-        columns with which the score may never rise
+        columns in which the score must never increase (monotone constraint)
     from_model : str or path, default=None
-        a saved forest to begin with: it is grown further, or if it is over the budget, refitted and
+        a saved forest to start from: it is grown further or, if it is over the budget, refitted and
         pruned
     budget : str, default='256leaves'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; graft honours
-        leaves, nodes, trees, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; graft
+        honours leaves, nodes, trees, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -2246,12 +2297,12 @@ class GraftRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -2290,71 +2341,76 @@ class GraftRegressor(_Regressor):
     ) -> None: ...
 
 class GraftClassifier(_Classifier):
-    """The best split anywhere, all leaves refitted together, useless ones exchanged.
+    """Adds the best split anywhere, refits all leaves jointly, exchanges useless ones.
 
     Espalier's own, from what the papers of the other methods point to together.
 
     Parameters
     ----------
     gamma : float, list of float or str, default=None
-        rows that each side of a split is held back by where splits are judged; the best of several; if
-        not given, chosen on held-out rows (each at least 0)
+        regularisation of split gains, in rows: each side of a split is judged as if it had this many
+        extra rows that favour no change; the best of several values is chosen; by default from a
+        built-in list, on held-out rows (each at least 0)
     ridge : float, list of float or str, default=None
-        rows that each leaf is held to 0 by in the refits while trees grow; the best of several; if not
-        given, chosen on held-out rows (each at least 0)
+        L2 regularisation of leaf values in the refits during growth, in rows: each value is pulled
+        towards 0 as if by this many extra rows; the best of several values is chosen; by default from a
+        built-in list, on held-out rows (each at least 0)
     refit : float, list of float or str, default=None
-        the same in a last refit; the best of several and of none; if not given, of many from 3000 down
+        L2 regularisation of leaf values in the final refit, in rows as for ridge; the best of several
+        values is chosen, or no refit if that is better; by default from a list that runs from 3000 down
         to 0.2 (each at least 0)
     leaves : int, list of int or str, default=None
-        most leaves of a tree; the best of several (each 2 to 65,535)
+        maximum leaves per tree; the best of several values is chosen; by default from a built-in list
+        (each 2 to 65,535)
     depth : int, default=None
-        deepest leaf (1 to 1,000)
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     trees : int, default=None
-        most trees (at least 1)
+        maximum number of trees; by default limited by the budget alone (at least 1)
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
-        squared for regression, logistic for two classes, softmax for more
+        loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     min_rows : int, default=None
-        fewest training rows in a leaf; if not given, 5, of several classes 3 (at least 1)
+        minimum training rows per leaf; by default 5, or 3 for several classes (at least 1)
     bins : int, default=255
-        most bins that a column's values are put into (2 to 255)
+        maximum number of bins per column (2 to 255)
     new_root : float, list of float or str, default=None
-        what the gain of a new tree's first split is multiplied by where it competes with those of old
-        trees; the best of several (each 0.01 to 100)
+        factor on the gain of a new tree's first split when it competes with splits of existing trees;
+        the best of several values is chosen, by default the better of 0.5 and 1 (each 0.01 to 100)
     swap : int, default=None
-        how often the forest is grown to half as much again and pruned back, at most; if not given, 3 up
-        to 64 leaves (0 to 100)
+        maximum number of times that the forest grows by half of its size and is pruned back; by default
+        3 for budgets of up to 64 leaves, 0 for larger ones (0 to 100)
     search : int, default=None
-        rounds of a local search that takes a part away and grows another; if not given, 60 up to 64
-        leaves (at least 0)
+        rounds of local search, each of which removes a part and grows another; by default 60 for
+        budgets of up to 64 leaves, 0 for larger ones (at least 0)
     rows : int, default=50000
-        most rows that are grown on; of more, so many are drawn, a quarter as many to choose by, and
-        unless there are increasing or decreasing columns, all are refitted (at least 100)
+        maximum number of rows to grow on: from a larger table this many are drawn, plus a quarter as
+        many to choose settings on, and all rows are used for the last refit (not with increasing or
+        decreasing columns) (at least 100)
     increasing : list of columns, default=None
-        columns with which the score may never fall
+        columns in which the score must never decrease (monotone constraint)
     decreasing : list of columns, default=None
-        columns with which the score may never rise
+        columns in which the score must never increase (monotone constraint)
     from_model : str or path, default=None
-        a saved forest to begin with: it is grown further, or if it is over the budget, refitted and
+        a saved forest to start from: it is grown further or, if it is over the budget, refitted and
         pruned
     budget : str, default='256leaves'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; graft honours
-        leaves, nodes, trees, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; graft
+        honours leaves, nodes, trees, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -2367,12 +2423,12 @@ class GraftClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -2412,35 +2468,35 @@ class GraftClassifier(_Classifier):
     ) -> None: ...
 
 class AutoRegressor(_Regressor):
-    """The method that does best on held-out rows, of those that can honour the budget.
+    """Whichever method that can honour the budget does best on held-out rows.
 
     Espalier's own.
 
     Parameters
     ----------
     time : str or float, default='5m'
-        once it is over no further candidate is tried; the best so far, or else the first, is then
-        fitted to all rows
+        time limit: once it has passed, no further candidate is tried, and the best so far (or else the
+        first) is fitted to all rows
     candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
-        what to try, in this order; if not given, all that can honour the budget, rules only if it is in
-        rules
+        methods to try, in this order; by default all that can honour the budget (rules only if the
+        budget is in rules)
     budget : str, default='256leaves'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; auto honours
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; auto honours
         leaves, nodes, trees, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -2451,12 +2507,12 @@ class AutoRegressor(_Regressor):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------
@@ -2481,37 +2537,37 @@ class AutoRegressor(_Regressor):
     ) -> None: ...
 
 class AutoClassifier(_Classifier):
-    """The method that does best on held-out rows, of those that can honour the budget.
+    """Whichever method that can honour the budget does best on held-out rows.
 
     Espalier's own.
 
     Parameters
     ----------
     time : str or float, default='5m'
-        once it is over no further candidate is tried; the best so far, or else the first, is then
-        fitted to all rows
+        time limit: once it has passed, no further candidate is tried, and the best so far (or else the
+        first) is fitted to all rows
     candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
-        what to try, in this order; if not given, all that can honour the budget, rules only if it is in
-        rules
+        methods to try, in this order; by default all that can honour the budget (rules only if the
+        budget is in rules)
     budget : str, default='256leaves'
-        the most the model may take, as in "16KB", "200nodes", "64leaves", "10trees"; auto honours
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; auto honours
         leaves, nodes, trees, rules, bytes
     categorical : list of columns, default=None
-        names or positions of columns whose numbers are categories; texts and categorical columns of
-        data frames are categories anyway
+        names or positions of columns whose numbers are categories; text columns and categorical columns
+        of data frames are categories anyway
     valid : float, default=None
-        share of the rows to hold out and choose the model by, where `eval_set` does not give any; 0.2
-        if the options need held-out rows
+        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
-        let every class count the same in training, or as much as the dict says
+        give every class the same total weight in training, or the weights in the dict
     path : bool, default=False
-        measure the models on the way to the one that is kept; they are then in `path_`
+        measure the intermediate models, and keep their sizes and errors in `path_`
     random_state : int, RandomState or None, default=1
-        the seed of everything drawn at random; never the clock by default
+        seed of all random draws; fits are reproducible by default
     n_jobs : int, default=None
-        how many threads to use, all of them by default; never changes a result
+        number of threads, all cores by default; never changes a result
     progress : bool, default=False
-        show a bar while training
+        show a progress bar while training
 
     Attributes
     ----------
@@ -2524,12 +2580,12 @@ class AutoClassifier(_Classifier):
     n_features_in_ : int
         The number of columns of the training data.
     feature_names_in_ : array of str
-        Their names, where the data had names.
+        Their names, if the data had names.
     feature_importances_ : array of shape (n_features_in_,)
-        The share of each column in the gain of all splits; in their number under a budget in bytes, which keeps no gains.
+        The share of each column in the gain of all splits; with a budget in bytes, in the number of splits.
     rounds_, path_, trace_, out_of_bag_ : dict, list of dicts, list of dicts, dict
-        The rounds of boosting; the models on the way, with `path=True`; the epochs, with `trace=True`; the error on rows
-        that a forest's trees did not draw. Only where there are such.
+        The boosting rounds; the intermediate models (with `path=True`); the epochs (with `trace=True`); the out-of-bag
+        error of a forest. Each is present only if the method provides it.
 
     Examples
     --------

@@ -22,7 +22,7 @@ class OptionInfo:
 
     @property
     def default(self) -> str:
-        """as text; empty where there is none"""
+        """as text; empty if there is none"""
 
     @property
     def low(self) -> float: ...
@@ -37,7 +37,7 @@ class OptionInfo:
     def help(self) -> str: ...
 
 class Method:
-    """A way of training, from the registry."""
+    """A training method, from the registry."""
 
     @property
     def name(self) -> str: ...
@@ -83,7 +83,7 @@ def methods() -> list[Method]:
     """All methods, in the registry's order."""
 
 class Table:
-    """Columns that look into arrays."""
+    """Columns that refer to arrays without a copy."""
 
     def __init__(self, rows: int) -> None: ...
 
@@ -98,10 +98,10 @@ class Table:
 
     @property
     def labels(self) -> dict[str, list[str]]:
-        """of the categorical columns, by name"""
+        """labels of the categorical columns, by name"""
 
 class Target:
-    """What is to be predicted, and how much each row counts."""
+    """The values to predict, and the weight of each row."""
 
 def regression_target(names: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Target: ...
 
@@ -109,12 +109,12 @@ def class_target(name: str, codes: Annotated[NDArray[numpy.int32], dict(shape=(N
 
 def encode(cells: Sequence[object], text_of: Callable[[object], str | None]) -> tuple[NDArray[numpy.int32], list[str]]:
     """
-    Labels as codes and the texts that these stand for; -1 where one is missing.
+    Labels as codes and the texts that these stand for; -1 for a missing label.
     """
 
 def recode(codes: NDArray[numpy.int32], labels: Sequence[str], known: Sequence[str] | None = None) -> tuple[NDArray[numpy.int32], list[str]]:
     """
-    Codes into those labels that occur, in order of their bytes, or into known ones.
+    Codes into the labels that occur, in order of their bytes, or into known labels.
     """
 
 def generate(name: str, rows: int, seed: int, noise: float | None = None) -> tuple[NDArray[numpy.float32], NDArray]: ...
@@ -140,7 +140,7 @@ class Model:
     def from_bytes(bytes: bytes, name: str = 'the bytes') -> Model: ...
 
     def to_bytes(self) -> bytes:
-        """What a file of the model holds."""
+        """The contents of a model file."""
 
     def __repr__(self) -> str: ...
 
@@ -168,18 +168,18 @@ class Model:
 
     @property
     def targets(self) -> list[str]:
-        """the names of what is predicted, mostly one"""
+        """the names of the targets, usually one"""
 
     @property
     def classes(self) -> list[str]: ...
 
     @property
     def features(self) -> list[Feature]:
-        """those that the model uses, and no others"""
+        """the features that the model uses, and no others"""
 
     @property
     def method(self) -> str:
-        """how it was trained; empty if that is not recorded"""
+        """the method that trained it; empty if that is not recorded"""
 
     @property
     def settings(self) -> list[tuple[str, str]]:
@@ -193,29 +193,29 @@ class Model:
 
     def at_stage(self, nodes: int) -> Model:
         """
-        the model as it was with so many nodes, roots included; of methods that take one after the other
+        the model as it was with this many nodes, roots included; for methods that add one node after another
         """
 
     @property
     def intercept(self) -> list[float]:
-        """where the sum of the scores starts, one an output"""
+        """the start of the sum of the scores, one number per output"""
 
     def rules(self) -> list:
-        """dicts, as Estimator.rules has them"""
+        """dicts, in the form of Estimator.rules"""
 
     def depths(self) -> dict:
-        """how many trees there are of each depth"""
+        """the number of trees of each depth"""
 
     def importances(self) -> list:
         """
-        (name, share of gain, splits) of each feature; of a linear model, of |weight| x spread, and terms; of neural rules, of |value| x spread x |weight|, and hyperplanes
+        (name, share of gain, splits) of each feature; for a linear model, of |weight| x spread, and terms; for neural rules, of |value| x spread x |weight|, and hyperplanes
         """
 
     def export(self, format: str) -> str: ...
 
     def table(self, matrix: Annotated[NDArray, dict(device='cpu', writable=False)], positions: Sequence[int]) -> Table:
         """
-        The columns of an array that the model's features stand in, all of them numeric.
+        The columns of an array that hold the model's features, all of them numeric.
         """
 
     def scores(self, table: Table, threads: int) -> object:
@@ -244,7 +244,7 @@ class Row:
     def probabilities(self, row: object) -> object: ...
 
 class Settings:
-    """What is asked for, apart from the data."""
+    """The settings of a fit, apart from the data."""
 
     def __init__(self) -> None: ...
 
@@ -297,7 +297,7 @@ class Settings:
     def threads(self, arg: int, /) -> None: ...
 
 class Fitted:
-    """What a fit gives."""
+    """The result of a fit."""
 
     @property
     def model(self) -> Model: ...
@@ -318,12 +318,12 @@ class Fitted:
     def warnings(self) -> list[str]: ...
 
 def fit(method: str, table: Table, target: Target, validation_table: Table | None, validation_target: Target | None, settings: Settings, show: object | None) -> Fitted:
-    """Trains; the targets are used up."""
+    """Trains a model; the targets are used up."""
 
 def compact(model: Model, table: Table, target: Target, validation_table: Table | None, validation_target: Target | None, settings: Settings, rows: int, show: object | None) -> Fitted:
-    """A forest made smaller; the targets are used up."""
+    """Makes a forest smaller; the targets are used up."""
 
 def stop_all() -> None:
     """
-    Stops every fit and prediction that is under way, and waits for their end.
+    Stops every running fit and prediction, and waits until they have ended.
     """

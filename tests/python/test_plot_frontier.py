@@ -133,7 +133,7 @@ def test_what_cannot_be_drawn_is_said():
     boost = espalier.BoostRegressor(trees=3, path=True).fit(X, y)
     with pytest.raises(ValueError, match="one kind of error, got loss and mean squared error"):
         plot_frontier(boost, error=losses)
-    with pytest.raises(ValueError, match="sizes already: trees, got leaves"):
+    with pytest.raises(ValueError, match="the Axes already show trees, got leaves"):
         plot_frontier(tree, X, y, unit="leaves", ax=plot_frontier(tree, X, y, unit="trees"))
     with pytest.raises(ValueError, match="unit must be one of bytes, trees, .*got 'kilos'"):
         plot_frontier(tree, X, y, unit="kilos")

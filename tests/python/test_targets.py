@@ -81,7 +81,7 @@ def test_rules_and_words_have_all_targets(Able, several):
 def test_an_eval_set_has_the_same_targets(Able, several):
     X, Y = several
     Able(budget="50nodes").fit(X[:200], Y[:200], eval_set=(X[200:], Y[200:]))
-    with pytest.raises(ValueError, match="of the kind of the training target"):
+    with pytest.raises(ValueError, match="of the same kind as the training target"):
         Able(budget="50nodes").fit(X[:200], Y[:200], eval_set=(X[200:], Y[200:, :2]))
 
 
