@@ -29,10 +29,7 @@ struct PoolSettings {
   // Settings is a struct that derives from this one.
   template <class Settings, class Visit>
   static void fields_of(Visit&& visit) {
-    const auto inherited = [&]<class T>(std::string_view name, T PoolSettings::*member, const auto& limit,
-                                        std::string_view help) {
-      visit(name, static_cast<T Settings::*>(member), limit, help);
-    };
+    const auto inherited = visit_inherited<Settings, PoolSettings>(visit);
     using T = PoolSettings;
     inherited("trees", &T::trees, Range{1, 1e6}, Settings::kTreesHelp);
     inherited(

@@ -30,10 +30,7 @@ struct AnnealSettings {
   // Settings is a struct that derives from this one.
   template <class Settings, class Visit>
   static void fields_of(Visit&& visit) {
-    const auto inherited = [&]<class T>(std::string_view name, T AnnealSettings::*member, const auto& limit,
-                                        std::string_view help) {
-      visit(name, static_cast<T Settings::*>(member), limit, help);
-    };
+    const auto inherited = visit_inherited<Settings, AnnealSettings>(visit);
     using T = AnnealSettings;
     inherited("loss", &T::loss, kLosses,
               "loss to minimise; by default squared for regression, logistic for two classes, softmax for more");

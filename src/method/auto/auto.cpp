@@ -23,6 +23,7 @@
 #include "espalier/target.h"
 #include "method/auto/candidates.h"
 #include "method/options/options.h"
+#include "method/options/set_fit.h"
 
 namespace espalier {
 namespace {
@@ -284,11 +285,6 @@ class AutoFit {
   std::vector<std::string> warnings_;
 };
 
-FitResult fit_auto(const FitRequest& request, const Run& run) {
-  const auto options = parse_options<AutoOptions>(request.options);
-  return AutoFit(options, request, run)();
-}
-
 }  // namespace
 
 Method auto_method() {
@@ -296,13 +292,11 @@ Method auto_method() {
   method.name = "auto";
   method.summary = "whichever method that can honour the budget does best on held-out rows";
   method.source = "Espalier's own";
-  method.options = describe<AutoOptions>();
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::rules, Unit::bytes};
   method.default_budget = Budget{256, Unit::leaves};
   method.takes_validation = true;
   method.gives_path = true;
-  method.check = [](const OptionValues& values) { parse_options<AutoOptions>(values); };
-  method.fit = fit_auto;
+  set_fit<AutoOptions, AutoFit>(method);
   return method;
 }
 

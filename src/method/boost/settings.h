@@ -11,6 +11,7 @@
 #include "grow/boosting/boost.h"
 #include "method/options/loss_option.h"
 #include "method/options/options.h"
+#include "method/options/refit_option.h"
 
 namespace espalier {
 
@@ -77,10 +78,7 @@ struct BoostSettings {
     visit("patience", &T::patience, Range{1, 1e6},
           "early stopping: training ends after this many rounds without improvement on held-out rows");
     visit("judge", &T::judge, kJudges, "what is compared on held-out rows to find the best round");
-    visit(
-        "refit", &T::refit, NumberList{0, 1e9},
-        "L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is pulled towards "
-        "0 as if by this many extra rows; 0: no refit; the best of several values is chosen on held-out rows");
+    visit("refit", &T::refit, kRefits, kRefitHelp);
   }
 };
 

@@ -31,6 +31,7 @@
 #include "method/graft/monotone.h"
 #include "method/graft/settings.h"
 #include "method/graft/start.h"
+#include "method/options/set_fit.h"
 #include "method/rows/training_bins.h"
 
 namespace espalier {
@@ -155,7 +156,7 @@ class GraftFit {
     return GraftTrial(fitted, first_choice(lists_).setting, task_, LeafTree::kMostLeaves, threads_).forest();
   }
 
-  // Where rows are sampled, those that are not grown on are chosen by; folds are of the rows that have a weight.
+  // If rows are sampled, others of them are there to choose on. Folds are made of the rows with a weight alone.
   std::vector<Fold> folds() const {
     if (request_.validation == nullptr && sampled_) return {{rows_, others_}};
     const Target target = take_rows(train_.target, rows_);
@@ -225,11 +226,6 @@ class GraftFit {
   std::optional<GraftStart> start_;
 };
 
-FitResult fit_graft(const FitRequest& request, const Run& run) {
-  const GraftOptions options = parse_options<GraftOptions>(request.options);
-  return GraftFit(options, request, run)();
-}
-
 }  // namespace
 
 Method graft_method() {
@@ -237,13 +233,11 @@ Method graft_method() {
   method.name = "graft";
   method.summary = "adds the best split anywhere, refits all leaves jointly, exchanges useless ones";
   method.source = "Espalier's own, from what the papers of the other methods point to together";
-  method.options = describe<GraftOptions>();
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::bytes};
   method.default_budget = Budget{256, Unit::leaves};
   method.takes_validation = true;
   method.gives_path = true;
-  method.check = [](const OptionValues& values) { parse_options<GraftOptions>(values); };
-  method.fit = fit_graft;
+  set_fit<GraftOptions, GraftFit>(method);
   return method;
 }
 

@@ -25,6 +25,7 @@
 #include "grow/criterion/centre.h"
 #include "method/neural/choice.h"
 #include "method/options/options.h"
+#include "method/options/set_fit.h"
 #include "model/rule_view.h"
 
 namespace espalier {
@@ -217,7 +218,6 @@ Method neural_method() {
   method.name = "neural";
   method.summary = "the rules of a tree, trained as a small network and still readable";
   method.source = "Dawer 2018: Neural Rule Ensembles, chapters 4 and 5";
-  method.options = describe<NeuralOptions>();
   method.presets = {{"paper",
                      {{"depth", "2,4,6,8,10"},
                       {"inputs", "tree"},
@@ -227,11 +227,7 @@ Method neural_method() {
                       {"weight-decay", "0"}}}};
   method.budgets = {Unit::rules, Unit::bytes};
   method.takes_validation = true;
-  method.check = [](const OptionValues& values) { parse_options<NeuralOptions>(values); };
-  method.fit = [](const FitRequest& request, const Run& run) {
-    const auto options = parse_options<NeuralOptions>(request.options);
-    return NeuralFit(options, request, run)();
-  };
+  set_fit<NeuralOptions, NeuralFit>(method);
   return method;
 }
 

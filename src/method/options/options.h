@@ -33,6 +33,14 @@ struct ValueOf<std::optional<T>> {
 
 inline std::string format_number(double value) { return fmt::format("{}", value); }
 
+// Visits fields that Settings inherits from Base; visitors take members of Settings alone.
+template <class Settings, class Base, class Visit>
+auto visit_inherited(Visit& visit) {
+  return [&visit]<class T>(std::string_view name, T Base::*member, const auto& limit, std::string_view help) {
+    visit(name, static_cast<T Settings::*>(member), limit, help);
+  };
+}
+
 // ---- description ---------------------------------------------------------------------------------------------------
 
 template <class Enum, std::size_t n>
