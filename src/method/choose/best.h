@@ -5,15 +5,15 @@
 
 namespace espalier {
 
-inline constexpr double kNever = std::numeric_limits<double>::infinity();  // the cost of what must not be chosen
+inline constexpr double kNever = std::numeric_limits<double>::infinity();  // the cost of a choice that is not allowed
 
-// The choice that costs least so far; of equal ones the first.
+// The cheapest choice so far; on ties the first one wins.
 template <class Choice>
 struct Best {
   Choice choice{};
   double cost = kNever;
 
-  // Whether the other choice costs less, by more than `margin`, and so takes the place of this one.
+  // Takes another choice if it is cheaper by more than `margin`; returns whether it did.
   bool take(Choice other, double its_cost, double margin = 0) {
     if (!(its_cost < cost - margin)) return false;
     choice = std::move(other);

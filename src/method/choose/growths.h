@@ -1,4 +1,4 @@
-// A growing model for every fold, all of them grown in step and measured together.
+// A growing model per fold; all of them grow in step and are measured together.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline std::size_t index_of_least(std::span<const double> costs) {
   return static_cast<std::size_t>(std::ranges::min_element(costs) - costs.begin());
 }
 
-// Of a sorted list the value that was best last, and those beside it: large models take long to refit with all.
+// The value that was best last and its neighbours in a sorted list: trying all of them on large models takes long.
 inline std::span<const double> beside(std::span<const double> values, std::size_t best) {
   const std::size_t begin = best - std::min<std::size_t>(best, 1);
   return values.subspan(begin, std::min(values.size(), best + 2) - begin);
@@ -26,11 +26,11 @@ inline std::span<const double> beside(std::span<const double> values, std::size_
 template <class Growth>
 class Growths {
  public:
-  // Several growths are side by side, each on one thread; one growth has all threads.
+  // Several models grow side by side on one thread each; a single model has all threads.
   Growths(std::size_t folds, Threads& threads)
       : threads_(threads), one_(threads.one()), inner_(folds > 1 ? one_ : threads), may_grow_(folds, 1) {}
 
-  // The growth of the next fold, from these arguments and its threads.
+  // Makes the growth of the next fold from these arguments and its threads.
   template <class... Arguments>
   void add(Arguments&&... arguments) {
     growths_.emplace_back(std::forward<Arguments>(arguments)..., inner_);
@@ -38,7 +38,7 @@ class Growths {
 
   const std::deque<Growth>& all() const noexcept { return growths_; }
 
-  // `grow(growth)` tells whether there may be more of it; whether there may be more of any.
+  // `grow(growth)` returns whether that model may grow further; returns whether any may.
   template <class Grow>
   bool grow(const Grow& grow) {
     threads_.each(growths_.size(), [&](std::size_t fold) {
@@ -47,7 +47,7 @@ class Growths {
     return std::ranges::find(may_grow_, 1) != may_grow_.end();
   }
 
-  // What each value costs, summed over the folds; `cost(growth, fold, value)`.
+  // The cost of each value, summed over the folds, from `cost(growth, fold, value)`.
   template <class Cost>
   std::vector<double> costs(std::span<const double> values, const Cost& cost) {
     const std::size_t folds = growths_.size();
@@ -59,7 +59,7 @@ class Growths {
     return sums(by_fold);
   }
 
-  // The same where all costs of a fold come together, from `costs(growth, fold)`.
+  // The same from `costs(growth, fold)`, which gives the costs of all values at once.
   template <class Costs>
   std::vector<double> costs(const Costs& costs) {
     std::vector<std::vector<double>> by_fold(growths_.size());

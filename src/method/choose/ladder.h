@@ -1,4 +1,4 @@
-// The sizes at which a model that grows is measured, and when its growth ends.
+// The sizes at which a growing model is measured, and early stopping.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@ inline std::size_t next_size(std::size_t size, std::size_t smallest = 1) {
   return size < smallest ? smallest : size + std::max<std::size_t>(1, size / 10);
 }
 
-// Ends growth after so many sizes in a row that cost no less than the best before them.
+// Ends growth after `most` sizes in a row that cost no less than the best size before them.
 class Patience {
  public:
-  // With 0 growth goes on to the end. Sizes below `counts_from` are never too many.
+  // 0 never ends growth. Sizes below `counts_from` do not count.
   explicit Patience(int most, std::size_t counts_from = 0) : most_(most), counts_from_(counts_from) {}
 
   bool is_limited() const noexcept { return most_ > 0; }
@@ -25,7 +25,7 @@ class Patience {
     least_ = std::min(least_, cost);
   }
   bool is_over() const noexcept { return is_limited() && worse_ >= most_; }
-  // Whether one more size that is no better may be the last.
+  // Whether growth may end after the next size.
   bool is_nearly_over() const noexcept { return is_limited() && worse_ + 1 >= most_; }
 
  private:

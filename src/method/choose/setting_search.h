@@ -1,5 +1,5 @@
-// The search for the setting that costs least: from setting to setting, each tried once, staying with the best. What a
-// setting is, how it is measured and where to go from it are the method's.
+// The search for the cheapest setting: each setting is tried once, and the search moves on from the best so far. The
+// method decides what a setting is, how it is measured and which settings are tried.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace espalier {
 
-// A setting comes to a choice, which also has what was found while it was measured, such as the best size.
+// Measuring a setting gives a choice, which also holds what was found on the way, such as the best size.
 template <class Setting, class Choice = Setting>
 class SettingSearch {
  public:
@@ -22,21 +22,21 @@ class SettingSearch {
   explicit SettingSearch(Measure measure, std::size_t most_trials = std::numeric_limits<std::size_t>::max())
       : measure_(std::move(measure)), most_trials_(most_trials) {}
 
-  // Measures a setting, unless it was tried or there are no trials left; whether it is the best now. The first is the
-  // best whatever it costs.
+  // Measures a setting unless it has been tried or no trials are left; returns whether it is the best now. The first
+  // setting is the best until another is cheaper, whatever it costs.
   bool improve(const Setting& setting) {
     if (tried_.size() == most_trials_ || std::ranges::find(tried_, setting) != tried_.end()) return false;
     tried_.push_back(setting);
     Best<Choice> found = measure_(setting);
-    if (!(found.cost < kNever)) found.cost = kNever;  // not a number is no better
+    if (!(found.cost < kNever)) found.cost = kNever;  // a cost that is not a number is no cost
     if (tried_.size() > 1 && !(found.cost < best_.cost)) return false;
     setting_ = setting;
     best_ = std::move(found);
     return true;
   }
 
-  // Repeats a change of the best setting for as long as it helps; whether it did. `change(setting)` is false where
-  // there is nothing left to change.
+  // Repeats a change of the best setting as long as that helps; returns whether it did. `change(setting)` returns false
+  // if nothing is left to change.
   template <class Change>
   bool climb(const Change& change) {
     bool helped = false;
@@ -44,7 +44,7 @@ class SettingSearch {
     return helped;
   }
 
-  // The best so far, and what it came to.
+  // The best setting so far, and its choice.
   const Setting& setting() const noexcept { return setting_; }
   const Best<Choice>& best() const noexcept { return best_; }
   std::size_t trials() const noexcept { return tried_.size(); }

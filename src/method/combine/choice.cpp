@@ -66,12 +66,12 @@ class Chooser {
     });
   }
 
-  // Trees on all rows may be larger than on some of them, by as much as they have more rows.
+  // Trees on all rows may be larger than trees on some of them, in proportion to the rows.
   std::size_t on_all_rows(std::size_t rounds) const {
     return static_cast<std::size_t>(std::lround(static_cast<double>(rounds) * folds_[0].rows_per_fitted_row()));
   }
 
-  // Refits are dear: only ridges next to the one that was best last are tried.
+  // Refits take long, so only the ridge that was best last and its neighbours are tried.
   Best<double> best_ridge(bool refits) {
     Best<double> best;
     if (unrefitted_) best.take(kNoRidge, costs_of({&kNoRidge, 1})[0]);
@@ -94,8 +94,8 @@ class Chooser {
   const std::vector<Fold> folds_;
   Growths<CombineGrowth> growths_;
   std::span<const double> ridges_;   // of the refits
-  bool unrefitted_;                  // whether leaves may stay as they are, too
-  std::optional<std::size_t> near_;  // which ridge was best when any was tried last
+  bool unrefitted_;                  // whether the list also has 0, which is no refit
+  std::optional<std::size_t> near_;  // the index of the ridge that was best last
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ struct CombineCandidates {
   std::function<void()> after_round;  // may be called from several threads at once
 };
 
-// How many growths go on in step to choose by: one on a hold-out if there is one or rows are many, otherwise one a
+// The number of growths that are measured to choose on: one if there is a hold-out or rows are many, otherwise one per
 // fold.
 std::size_t combine_folds(const CombineData& data);
 

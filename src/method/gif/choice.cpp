@@ -81,7 +81,7 @@ std::vector<double> scaled_costs(const Model& model, const LabelledView& others,
   return costs;
 }
 
-// At most.
+// The most settings that are tried.
 std::size_t trials(const GifCandidates& from) { return 1 + kPasses * from.settings.changes.size(); }
 
 class Chooser {
@@ -96,7 +96,7 @@ class Chooser {
                                                : owned_.emplace_back(take_rows(*from.request.train, fold.held_out)));
   }
 
-  // From the first setting step by step to neighbours that do better, everything that may be changed at most twice.
+  // From the first setting step by step to neighbours that do better; every change is tried in at most two passes.
   GifChoice operator()() {
     if (folds_.empty()) return first(from_.settings.first);
     SettingSearch<GifSetting, GifChoice> search([&](const GifSetting& setting) { return measured(setting); },
@@ -112,7 +112,7 @@ class Chooser {
   }
 
  private:
-  // With as many nodes as the budget allows, and the finish that is taken unless another does better.
+  // As many nodes as the budget allows, and the finish that is taken unless another does better.
   GifChoice first(const GifSetting& setting) const {
     return {setting, {}, {from_.options.refit.back(), from_.options.scale.back()}};
   }
@@ -150,12 +150,12 @@ class Chooser {
     }
   }
 
-  // A forest on all rows may be larger than one on some of them, by as much as it has more rows.
+  // A forest on all rows may be larger than one on some of them, in proportion to the rows.
   std::size_t on_all_rows(std::size_t size) const {
     return static_cast<std::size_t>(static_cast<double>(size) * folds_[0].rows_per_fitted_row());
   }
 
-  // As the forests are grown, by scale; of the squared loss, which has none, one number.
+  // Costs of the forests as they are, per scale; the squared loss has no scale, so it has a single cost.
   std::vector<double> costs_of_scales(Growths<GifGrowth>& growths) const {
     return growths.costs([&](const GifGrowth& forest, std::size_t fold) -> std::vector<double> {
       const Model model = forest.model(forest.forest().taken());
@@ -165,7 +165,7 @@ class Chooser {
     });
   }
 
-  // After a refit with each of these ridges.
+  // Costs after a refit with each of these ridges.
   std::vector<double> costs_of_ridges(Growths<GifGrowth>& growths, std::span<const double> ridges) const {
     return growths.costs(ridges, [&](const GifGrowth& forest, std::size_t fold, double ridge) {
       return squared_cost(forest.refitted(forest.forest().taken(), ridge), held_out_[fold], from_.data.scales());
@@ -177,7 +177,7 @@ class Chooser {
   Threads& threads_;
   const std::vector<Fold> folds_;
   std::vector<LabelledView> held_out_;  // by fold
-  std::deque<LabelledRows> owned_;      // that these are views of
+  std::deque<LabelledRows> owned_;      // the rows that held_out_ views, unless they are validation rows
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr std::size_t kSurelySmall = 256;  // leaves that are grown in any case
 constexpr double kWorthGrowing = 0.999;    // as a share of the loss: a smaller fall does not keep growth going
 constexpr int kWorseRefits = 2;
 
-// A place in each list, in the order in which they are gone through, and whether parts of the forest are exchanged.
+// A place in each list, in the order in which the lists are searched, and whether parts of the forest are exchanged.
 struct Place {
   enum List : std::size_t { kRidge, kGamma, kNewRoot, kTreeLeaves, kLists };
 
@@ -64,11 +64,11 @@ class Trials {
   }
 
  private:
-  // Returns how far it came, in the terms of GraftChoice::leaves.
+  // Returns how far it grew, as in GraftChoice::leaves.
   std::optional<std::size_t> grow() {
     const std::size_t start = trials_.front().forest().leaves();
     best_.choice.leaves = start;
-    keep_if_better(best_.choice);  // no tree at all may be best, or what it began with
+    keep_if_better(best_.choice);  // no growth at all may be best
     std::size_t worth = start;
     double at_worth = best_.cost;
     for (std::size_t leaves = next_size(start, 2);; leaves = next_size(leaves, 2)) {
@@ -85,7 +85,7 @@ class Trials {
     }
   }
 
-  // From as many leaves as growth came to, though fewer may do better without exchanges.
+  // Begins where growth ended, although fewer leaves may do better without exchanges.
   void exchange(std::optional<std::size_t> leaves) {
     for (int i = 0; i <= lists_.searches; ++i) {
       for (GraftTrial& trial : trials_) i == 0 ? trial.swap() : trial.search();
@@ -110,7 +110,7 @@ class Trials {
     }
   }
 
-  // What the trials have come to is kept if it is the best.
+  // Keeps the current forests if they are the best so far; returns whether it did.
   bool keep_if_better(const GraftChoice& choice) {
     double sum = 0;
     for (const GraftTrial& trial : trials_) sum += trial.watched_loss();
@@ -124,7 +124,7 @@ class Trials {
   }
 
   const GraftLists& lists_;
-  std::deque<GraftTrial> trials_;  // one a fold
+  std::deque<GraftTrial> trials_;  // one per fold
   Best<GraftChoice> best_;
 };
 
@@ -146,13 +146,13 @@ ChosenGraft choose_graft(const std::deque<GraftRows>& folds, const GraftTask& ta
     return measured;
   });
   search.improve(first_place(lists));
-  // One list after the other: upwards as long as that helps, or else downwards.
+  // One list after the other: upwards as long as that helps, otherwise downwards.
   for (std::size_t list = 0; list < Place::kLists; ++list) {
     const auto up = [&](Place& place) { return ++place.at[list] < sizes(lists)[list]; };
     const auto down = [&](Place& place) { return place.at[list]-- > 0; };
     if (!search.climb(up)) search.climb(down);
   }
-  // Exchanges take long: only of what is best without them.
+  // Exchanges take long, so only the setting that is best without them is tried with them.
   if (task.swaps > 0 || lists.searches > 0) search.improve({search.setting().at, true});
   reporter.advance(most_trials(lists) - search.trials());
   return *search.best().choice;

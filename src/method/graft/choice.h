@@ -34,18 +34,18 @@ struct GraftChoice {
   std::optional<double> refit;
 };
 
-// The first setting of the lists, grown as far as the budget allows.
+// The first setting of every list, grown as far as the budget allows.
 GraftChoice first_choice(const GraftLists& lists);
 
-// How many settings are tried at the most, which is how far choosing advances the reporter.
+// The most settings that are tried, which is also how far choose_graft() advances the reporter.
 std::size_t most_trials(const GraftLists& lists);
 
 struct ChosenGraft {
   GraftChoice choice;
-  LeafForest forest;  // what it came to on the first fold
+  LeafForest forest;  // as grown on the first fold
 };
 
-// By these folds of the rows, each with rows to watch.
+// Chooses on folds of the rows, each of which has rows to watch.
 ChosenGraft choose_graft(const std::deque<GraftRows>& folds, const GraftTask& task, const GraftLists& lists,
                          Reporter& reporter, Threads& threads);
 

@@ -58,14 +58,14 @@ class Chooser {
     if (options.inputs == RuleInputs::automatic) {
       next.all_inputs = false;
       search.improve(next);
-      if (search.best().cost < kNever) next = search.setting();  // or else the rules that take the least room
+      if (search.best().cost < kNever) next = search.setting();  // otherwise: the rules that take the least room
     }
     for (const int depth : options.depth) search.improve({next.data, next.all_inputs, depth});
     return search.best().cost < kNever ? search.best().choice : NeuralChoice{next, all_epochs};
   }
 
  private:
-  // How long to train it.
+  // The candidate with its best number of epochs.
   Best<NeuralChoice> measured(const NeuralCandidate& candidate) const {
     const NeuralData& data = search_.data[candidate.data];
     std::vector<NetRows> trained, watched;

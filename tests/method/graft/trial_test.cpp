@@ -108,6 +108,27 @@ TEST_P(GraftTrials, BeginWithTheStartOfTheRowsPrunedToTheBudget) {
   EXPECT_GT(small.forest().leaves(), 6U);
 }
 
+// Near the end it grows in ever smaller steps: one more round of growth would not fit.
+TEST_P(GraftTrials, FillAByteBudgetAndNeverExceedIt) {
+  for (const std::size_t bytes : {300U, 500U, 900U}) {
+    task.limits = {};
+    task.bytes.emplace(bytes, sample.all.target, sample.features);
+    GraftTrial trial = this->trial();
+    EXPECT_FALSE(trial.grow_to(10'000));
+    EXPECT_TRUE(task.bytes->allows(trial.forest(), rows.loss));
+    EXPECT_GT(trial.forest().leaves(), 2U);
+    GraftGrowth further(rows, kSetting, sample.options, threads);
+    further.set_forest(trial.forest());
+    GraftLimits one_more;
+    one_more.leaves = trial.forest().leaves() + 1;
+    if (further.grow(one_more)) EXPECT_FALSE(task.bytes->allows(further.forest(), rows.loss)) << bytes;
+    trial.swap();
+    for (int i = 0; i < 5; ++i) trial.search();
+    trial.refit(0.3);  // longer numbers may take more bytes, so that leaves have to go
+    EXPECT_TRUE(task.bytes->allows(trial.forest(), rows.loss)) << bytes;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Classes, GraftTrials, testing::Values(0, 2, 3));
 
 }  // namespace
