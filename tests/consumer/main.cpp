@@ -1,4 +1,4 @@
-// Train, save, load, predict: the README's C++ example.
+// Train, save, load, predict.
 #include <espalier/espalier.h>
 
 #include <cstdio>
