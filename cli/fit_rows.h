@@ -32,7 +32,7 @@ std::optional<LabelledRows> read_validation(const FitFlags& flags, const Labelle
 // Takes held_out_share(flags) of the rows away; with a share of 0, `train` is all of them.
 Parts hold_out(const FitFlags& flags, LabelledRows rows, std::uint64_t seed);
 
-// What `work` returns; its errors begin with the name of the file that they are about.
+// Returns the result of `work`; its errors begin with the name of the file that they are about.
 template <class Work>
 auto in_file(const std::string& name, Work&& work) {
   try {

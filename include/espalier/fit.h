@@ -18,7 +18,7 @@
 
 namespace espalier {
 
-// What a method's own fit gets. The views must outlive the fit.
+// The input of a method's own fit. The views must outlive the fit.
 struct FitRequest {
   const LabelledView* train = nullptr;
   const LabelledView* validation = nullptr;  // may be null
@@ -68,22 +68,22 @@ struct FitResult {
 
 struct Method;
 
-// What is asked for, apart from the data.
+// The settings of a fit, apart from the data.
 struct FitOptions {
-  OptionValues options = {};  // by their names, as the command line has them: {{"rate", "0.05"}}
+  OptionValues options = {};  // by their names as on the command line: {{"rate", "0.05"}}
   std::optional<Budget> budget = {};
-  std::optional<double> valid = {};  // the share of the rows to hold out and choose by; see held_out_share()
-  bool balance_classes = false;      // whether every class counts the same in training
-  bool path = false;                 // whether to measure the models on the way
-  bool trace = false;                // whether to keep the objective's course
+  std::optional<double> valid = {};  // the share of the rows to hold out and choose on; see held_out_share()
+  bool balance_classes = false;      // whether every class gets the same total weight
+  bool path = false;                 // whether to measure the intermediate models
+  bool trace = false;                // whether to keep the objective after every epoch
 };
 
-// Fits the method of that name; an unknown one is an error. Where the options need rows to choose by, or `valid` asks
-// for some, they are held out.
+// Fits the method with that name; an unknown name is an error. If the options need held-out rows, or `valid` asks for
+// some, they are held out.
 FitResult fit(std::string_view method, const TableView& table, const Target& target, const FitOptions& options = {},
               const Run& run = {});
 
-// The same by rows that are given to choose by, or without.
+// The same with the given held-out rows, or without any.
 FitResult fit(const Method& method, LabelledView train, std::optional<LabelledView> validation,
               const FitOptions& options = {}, const Run& run = {});
 

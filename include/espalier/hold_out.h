@@ -10,7 +10,7 @@
 
 namespace espalier {
 
-// Rows to fit on, and rows to choose on.
+// Rows to fit on, and held-out rows to choose on.
 struct HeldOut {
   LabelledRows train;
   LabelledRows validation;

@@ -99,7 +99,7 @@ struct Fitted {
   FitResult rest;
 };
 
-// What is asked for, apart from the data.
+// The settings of a fit, apart from the data.
 struct Settings : FitOptions {
   std::optional<std::string> budget_text;
   std::uint64_t seed = 1;

@@ -1,4 +1,4 @@
-// Rows held out of a fit: drawn by the seed, a share of each class.
+// Holding rows out of a fit: drawn by the seed, the same share of each class.
 #include "espalier/hold_out.h"
 
 #include <fmt/format.h>

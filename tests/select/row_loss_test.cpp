@@ -35,7 +35,7 @@ TEST(RowLoss, DerivativesAndValuesAreThoseOfTheLossInDouble) {
       const Target target = random_target(loss, 203, weighted);
       const RowLoss rows(loss, target);
       const std::size_t width = rows.width(), outputs = rows.outputs();
-      // Of K classes, the Hessian's diagonal times K / (K - 1): the step that keeps the scores' mean.
+      // For K classes, the Hessian's diagonal times K / (K - 1): the step that keeps the scores' mean.
       const double factor = outputs > 1 ? static_cast<double>(outputs) / static_cast<double>(outputs - 1) : 1;
       const RowRange range{37, 203};
       Random random(4, "scores");

@@ -15,7 +15,7 @@ namespace espalier {
 // were never written take no memory, so growing never holds the text twice.
 class Bytes {
  public:
-  // What follows the bytes may be written, then counted by added().
+  // The memory behind the bytes may be written, then counted by added().
   char* room() const noexcept { return data_.get() + size_; }
   std::size_t room_size() const noexcept { return capacity_ - size_; }
   void grow();

@@ -8,7 +8,7 @@
 
 namespace espalier {
 
-// Mean loss and error of rows whose scores are known.
+// Mean loss and error of rows with known scores.
 struct ScoreMeasure {
   double loss = 0;
   double error = 0;  // as in error_of()

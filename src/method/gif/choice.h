@@ -26,7 +26,7 @@ struct GifCandidates {
   std::uint64_t seed;
 };
 
-// What choosing needs of who asks for it. Both may be called from several threads at once.
+// The callbacks of the choice. Both may be called from several threads at once.
 struct GifGrower {
   // Grows a forest to this many nodes or to the end of the budget; returns whether it may grow further.
   std::function<bool(GifGrowth&, std::size_t taken)> grow;

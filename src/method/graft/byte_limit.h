@@ -1,4 +1,4 @@
-// A budget in bytes, which only a whole model tells whether it is kept.
+// A budget in bytes, which can only be checked on a whole model.
 #pragma once
 
 #include <cstddef>

@@ -38,7 +38,7 @@ TEST(Patience, IsOverAfterSoManySizesInARowThatAreNoBetter) {
 
 TEST(Patience, DoesNotCountSmallSizes) {
   EXPECT_EQ(end_of(Patience(2, 4), {1, 2, 3, 4, 5, 6, 7}), 5U);
-  // What was best among them is still what later sizes are held against.
+  // The best among them is still compared with later sizes.
   EXPECT_EQ(end_of(Patience(2, 4), {1, 2, 3, 4, 2, 1.5, 0.5}), 5U);
 }
 
