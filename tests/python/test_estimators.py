@@ -74,7 +74,7 @@ def test_keywords_win_over_a_preset():
 
 def test_an_unknown_preset_is_a_value_error_that_names_those_there_are(Estimator):
     name, presets = Estimator._method.name, Estimator._method.presets
-    there = "; there is " + ", ".join(presets) if presets else "$"
+    there = "; it has " + ", ".join(presets) if presets else "$"
     with pytest.raises(ValueError, match=f'{name} has no preset "letter"{there}'):
         Estimator.from_preset("letter")
     for preset in presets:
