@@ -22,5 +22,6 @@ struct LabelledRows {
 
 // The given rows, in this order.
 LabelledRows take_rows(const LabelledView& from, std::span<const std::uint32_t> rows);
+LabelledRows take_rows(const LabelledRows& from, std::span<const std::uint32_t> rows);  // keeps the source too
 
 }  // namespace espalier

@@ -98,7 +98,7 @@ TEST_F(Usage, ABudgetThatCannotBeReadIsRefused) {
 }
 
 TEST_F(Usage, AFractionToHoldOutIsBetweenZeroAndOne) {
-  expect_refused(train_with({"--valid", "1.5"}), 2, {"valid must be a file or a fraction in (0, 1)", "got 1.5"});
+  expect_refused(train_with({"--valid", "1.5"}), 2, {"valid must be a fraction in (0, 1)", "got 1.5"});
 }
 
 TEST_F(Usage, BalancedClassesNeedClasses) {
