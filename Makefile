@@ -2,11 +2,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo test python-test stubs pictures bench bench-peers bench-large bench-build papers format format-check lint layers fuzz coverage same-bytes install-check examples clean
+.PHONY: help setup build demo check test test-long build-check build-clang build-sanitize test-check test-quick \
+	test-sanitize test-sanitize-full python-test stubs pictures bench bench-peers bench-large \
+	bench-build papers format format-check lint layers tested fuzz fuzz-long coverage same-bytes install-check examples clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
-EXAMPLES = README.md docs/tour.md docs/cli.md docs/methods/combine.md docs/methods/neural.md docs/methods/auto.md docs/methods/gif.md docs/methods/graft.md docs/methods/ret.md docs/methods/rules.md docs/methods/linear.md
 SOURCES = $(shell git ls-files '*.cpp' '*.h')
 
 help: ## what can be made
@@ -20,24 +21,56 @@ build: ## the library and the command line, in build/release
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release -j $(JOBS)
 
-demo: build ## data and a budget in; the curve of error against size, and the model, out
+demo: ## data and a budget in; the curve of error against size, and the model, out
+	@scripts/setup build
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release -j $(JOBS) --target espalier_cli
 	@scripts/demo build/release/espalier
 
-test: setup ## build and run every test, under sanitizers
-	cmake --preset dev >/dev/null
-	cmake --build --preset dev -j $(JOBS)
-	ctest --preset dev -j $(JOBS)
-	$(MAKE) --no-print-directory install-check
-	scripts/test_python
+# ---- what must hold, in three tiers ----------------------------------------------------------------------------------
 
-python-test: setup ## only the Python package's tests, against a freshly built wheel
-	scripts/test_python
+check: setup ## two minutes, before a commit: formatting, layers, and the tests of a release build on few rows
+	@scripts/run_parts format-check layers tested build-check test-quick
 
-stubs: ## write the Python package's type stubs again, from the wheel that python-test installed
-	build/python/venv/bin/python scripts/stubs python/espalier
+test: setup ## everything that must hold, with a list of what each part took
+	@scripts/run_parts format-check layers tested build-check test-check install-check python-test \
+	  build-clang same-bytes build-sanitize test-sanitize fuzz
+
+test-long: setup ## hours: also full-sized tables under sanitizers, an hour of each fuzzer (or FUZZ_SECONDS), coverage
+	@scripts/run_parts test test-sanitize-full coverage fuzz-long
+
+build-check: ## the release build with warnings as errors, and its tests
+	@cmake --preset check >/dev/null
+	@cmake --build --preset check -j $(JOBS)
+
+build-clang: ## the command line by clang, without sanitizers
+	@cmake --preset clang >/dev/null
+	@cmake --build --preset clang -j $(JOBS)
+
+build-sanitize: ## tests and fuzzers under AddressSanitizer and UndefinedBehaviorSanitizer
+	@cmake --preset sanitize >/dev/null
+	@cmake --build --preset sanitize -j $(JOBS)
+
+test-quick: build-check
+	@ESPALIER_TEST_SIZE=small scripts/run_tests check -LE slow
+
+test-check: build-check ## the tests of the release build, the docs' examples among them
+	@scripts/run_tests check
+
+test-sanitize: build-sanitize ## the tests under sanitizers, on few rows
+	@scripts/run_tests sanitize
+
+test-sanitize-full: build-sanitize
+	@ESPALIER_TEST_SIZE=full scripts/run_tests sanitize
 
 install-check: build ## build tests/consumer against the installed package
 	@scripts/check_install
+
+python-test: ## the Python package's tests, against a freshly built wheel
+	@scripts/test_python
+
+stubs: ## write the Python package's type stubs again, from the wheel that python-test installed
+	build/python/venv/bin/python scripts/stubs python/espalier
 
 bench-build: setup
 	cmake --preset bench >/dev/null
@@ -69,21 +102,23 @@ lint: setup ## clang-tidy
 layers: ## check that includes follow the table of layers
 	@cmake -P cmake/check_layers.cmake && echo "layers: includes follow the table"
 
-fuzz: setup ## every fuzzer for FUZZ_SECONDS
-	cmake --preset fuzz >/dev/null
-	cmake --build --preset fuzz -j $(JOBS)
+tested: ## check that every source has a test, or says which test is its
+	@scripts/check_tested
+
+fuzz: build-sanitize ## every fuzzer for FUZZ_SECONDS
 	@scripts/fuzz $(FUZZ_SECONDS)
 
-coverage: setup ## line coverage of the model file's validation
+fuzz-long: build-sanitize
+	@scripts/fuzz $(if $(filter command environment,$(firstword $(origin FUZZ_SECONDS))),$(FUZZ_SECONDS),3600)
+
+coverage: ## line coverage of the model file's validation
 	@scripts/coverage
 
-same-bytes: build ## models of g++ and clang, of one and two threads, are the same bytes (needs `make fuzz`'s build)
-	cmake --preset fuzz >/dev/null
-	cmake --build --preset fuzz -j $(JOBS) --target espalier_cli
-	@scripts/check_same_bytes build/release/espalier build/fuzz/espalier
+same-bytes: build build-clang ## models of g++ on 1 and 7 threads and of clang on 2 are the same bytes
+	@scripts/check_same_bytes build/release/espalier build/clang/espalier
 
 examples: build ## write the outputs of README's and docs' examples again
-	@scripts/run_examples build/release/espalier --write $(EXAMPLES)
+	@scripts/run_examples build/release/espalier --write
 
 pictures: ## draw the pictures of docs/python.md again, from the wheel that python-test installed
 	@build/python/venv/bin/python docs/pictures/make.py

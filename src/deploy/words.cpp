@@ -1,5 +1,6 @@
 // Names, numbers, conditions and leaves in words. A model of one tree is shown with its predictions, since the one leaf
 // is all there is; for several trees, each leaf is shown with what it adds to the sum.
+// Tested by tests/deploy/draw_test.cpp.
 #include "deploy/words.h"
 
 #include <fmt/format.h>

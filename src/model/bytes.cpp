@@ -1,5 +1,6 @@
 // Integers and floats as little-endian bytes on every machine; varints are LEB128, seven bits per byte from the lowest,
 // in as few bytes as possible: any other spelling is refused, so that a model has only one file.
+// Tested by tests/model/bits_test.cpp.
 #include "model/bytes.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // The forest section: intercepts, one table of distinct thresholds per feature, then a stream of bit fields with the
 // nodes of all trees in preorder and the values of all terminals. A threshold or a value costs as many bits as it takes
 // to distinguish it from the others, which makes the file small. O(n log n) for the tables.
+// Tested by tests/model/encode_test.cpp.
 #include <algorithm>
 #include <bit>
 

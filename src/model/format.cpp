@@ -1,4 +1,5 @@
 // The checksum, and the search for texts that occur twice: O(n log n) comparisons.
+// Tested by tests/model/decode_damage_test.cpp.
 #include "model/format.h"
 
 #include <zlib.h>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/quotes.h"
 #include "deploy/trees.h"
 #include "espalier/draw.h"
 #include "espalier/forest.h"
@@ -147,14 +146,6 @@ TEST(Draw, TheConstantModelIsALine) {
   const Model model = make_model(samples::regression_target("y"), Link::identity, {}, forest);
   EXPECT_EQ(draw(model), "y: always 3\n");
   EXPECT_EQ(draw_rules(model), "y: always 3\n");
-}
-
-TEST(Printable, LeavesNamesAsTheyAreUnlessTheyCouldUpsetATerminal) {
-  EXPECT_EQ(printable("größe"), "größe");
-  EXPECT_EQ(printable("a\x7f\xc2\x9b"
-                      "b"),
-            "\"a\\u007f\\u009bb\"");
-  EXPECT_EQ(in_quotes("a"), "\"a\"");
 }
 
 TEST(Draw, NamesThatWouldUpsetATerminalAreQuoted) {

@@ -15,6 +15,7 @@
 #include "espalier/predict.h"
 #include "espalier/table.h"
 #include "support/tables.h"
+#include "support/test_size.h"
 
 namespace espalier {
 namespace {
@@ -85,21 +86,21 @@ bool has_trees(const Model& model) { return std::holds_alternative<Forest>(model
 
 class EveryLayout : public testing::TestWithParam<std::string> {
  protected:
-  static constexpr std::size_t kRows = 3000;  // more than a block of any kernel
+  const std::size_t rows = test::rows_of(3000, 1100);  // more than a block of any kernel
   const Method& method = find_method(GetParam());
-  const Arrays arrays{kRows, 1}, held_out{1500, 2};
+  const Arrays arrays{rows, 1}, held_out{test::rows_of(1500, 1030), 2};
 
-  std::vector<std::int32_t> classes(const Arrays& of, std::size_t rows) const {
+  std::vector<std::int32_t> classes(const Arrays& of, std::size_t count) const {
     Random random(3, "classes");
     std::vector<std::int32_t> codes;
-    for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t row = 0; row < count; ++row) {
       codes.push_back((of.number(row, 0) > 0 ? 1 : 0) + (of.number(row, 1) > 4 || random.below(8) == 0 ? 1 : 0));
     }
     return codes;
   }
 
   Model fit_on(const TableView& train, const TableView& validation) const {
-    const LabelledView sets[] = {{train, test::classes(classes(arrays, kRows), 3)},
+    const LabelledView sets[] = {{train, test::classes(classes(arrays, rows), 3)},
                                  {validation, test::classes(classes(held_out, validation.rows), 3)}};
     OptionValues options = {{"trees", "4"}};
     if (method.name == "tree") options = {{"prune", "validation"}};

@@ -25,6 +25,7 @@
 #include "espalier/target.h"
 #include "support/instruction_sets.h"
 #include "support/tables.h"
+#include "support/test_size.h"
 
 namespace espalier {
 namespace {
@@ -58,6 +59,20 @@ Sample sample(Kind kind, std::size_t rows, std::uint64_t seed) {
       {test::numeric("a", a), test::numeric("b", b), test::categorical("c", {"p", "q", "r", "s", "t"}, c)});
   s.target = kind == Kind::regression ? test::regression(values, weights)
                                       : test::classes(y, kind == Kind::binary ? 2 : 3, weights);
+  return s;
+}
+
+// A table that work is split for: more rows than a block of any loop over rows (8192), more cells than any loop over
+// columns leaves to one thread (200,000). The other columns say nothing.
+Sample wide_sample(Kind kind) {
+  constexpr std::size_t kRows = 8500, kOthers = 21;
+  Sample s = sample(kind, kRows, 1);
+  Random random(4, "other columns");
+  for (std::size_t c = 0; c < kOthers; ++c) {
+    std::vector<float> values(kRows);
+    for (float& value : values) value = static_cast<float>(random.normal());
+    s.table.columns.push_back(test::table_of({test::numeric("n" + std::to_string(c), values)}).columns[0]);
+  }
   return s;
 }
 
@@ -115,18 +130,34 @@ class EveryMethod : public testing::TestWithParam<std::tuple<std::string, Kind>>
   }
 };
 
+std::vector<std::uint32_t> first_rows(std::size_t count) {
+  std::vector<std::uint32_t> rows(count);
+  std::iota(rows.begin(), rows.end(), 0U);
+  return rows;
+}
+
 class MethodWithALeastWeight : public EveryMethod {};
 
 TEST_P(EveryMethod, GivesTheSameBytesOnAnyNumberOfThreads) {
-  // Enough for the parallel ways to be taken; auto takes those of its candidates.
-  const Sample large = sample(kind, method.name == "auto" ? 4000 : 40000, 1);
+  // Auto takes the ways of its candidates.
+  const Sample large = sample(kind, test::rows_of(method.name == "auto" ? 4000 : 40000, 400), 1);
   const std::vector<std::byte> one = encode(fit_on(large, 1).model);
   EXPECT_EQ(encode(fit_on(large, 2).model), one);
   EXPECT_EQ(encode(fit_on(large, 7).model), one);
 }
 
+TEST_P(EveryMethod, TakesTheParallelWaysOfALargeTable) {
+  if (method.name == "auto") return;  // it takes those of its candidates
+  const Sample large = wide_sample(kind);
+  held_out = {take_rows(large.table, first_rows(150)), take_rows(large.target, first_rows(150))};
+  const std::vector<std::byte> many = encode(fit_on(large, 7).model);
+  if (test::full_size()) {
+    EXPECT_EQ(encode(fit_on(large, 1).model), many);
+  }
+}
+
 TEST_P(EveryMethod, GivesTheSameBytesOnEveryInstructionSet) {
-  const Sample some = sample(kind, 3000, 1);
+  const Sample some = sample(kind, test::rows_of(3000, 300), 1);
   const std::vector<std::byte> best = encode(fit_on(some, 2).model);
   test::on_every_instruction_set([&] { EXPECT_EQ(encode(fit_on(some, 2).model), best); });
 }

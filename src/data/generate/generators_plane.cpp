@@ -1,6 +1,7 @@
 // Two classes in the plane: the chessboard of four fields, as it is and turned by 45 degrees. A tree of depth 2
 // separates the first; the boundaries of the second are oblique to every tree. The class is computed from the inputs
 // as they are stored, so both are free of noise.
+// Tested by tests/data/generate/generators_classes_test.cpp.
 #include <cmath>
 
 #include "data/generate/generators.h"

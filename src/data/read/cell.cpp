@@ -1,6 +1,7 @@
 // Cells by RFC 4180: a cell that begins with a quote ends at the next quote that is not doubled, and may hold
 // separators and line ends; any other cell ends at the next separator or line end and holds no quotes. One look at
 // every byte.
+// Tested by tests/data/read/csv_differential_test.cpp.
 #include "data/read/cell.h"
 
 #include <cstring>

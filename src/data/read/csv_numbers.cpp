@@ -1,6 +1,7 @@
 // Chunks are read in parallel; the first row of a chunk is known, so each chunk writes its own part of the columns. A
 // number costs one fast_float call and a look at the byte behind it; only cells that are not plain numbers (missing,
 // quoted, text) are scanned for their extent. Summaries are sums and minima, the same in whatever order chunks end.
+// Tested by tests/data/read/csv_test.cpp.
 #include "data/read/csv_numbers.h"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // Like the first pass, with a dictionary for every chunk and column. One hash lookup per cell, and a scan of the other
 // cells.
+// Tested by tests/data/read/csv_test.cpp.
 #include "data/read/csv_text.h"
 
 #include <span>

@@ -1,3 +1,4 @@
+// Tested by tests/data/read/csv_test.cpp.
 #include "data/read/csv_walk.h"
 
 #include <fmt/format.h>

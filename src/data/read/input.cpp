@@ -1,6 +1,7 @@
 // A mapped file takes no memory of its own: its pages belong to the system's file cache. Packed bytes, and bytes from a
 // pipe, are held in memory as a whole while they are read (a table of numbers is about half as large as its text),
 // because the readers go over the text more than once.
+// Tested by tests/data/read/read_table_test.cpp.
 #include "data/read/input.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // Linear in the length of the line; a line whose indices do not ascend is sorted to find repeated indices.
+// Tested by tests/data/read/libsvm_test.cpp.
 #include "data/read/libsvm_line.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Tested by tests/data/read/read_table_test.cpp.
 #include "data/read/source.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Tested by tests/method/auto/auto_test.cpp.
 #include "method/auto/candidates.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Tested by tests/method/bagged/forest_test.cpp.
 #include "method/bagged/settings.h"
 
 namespace espalier {

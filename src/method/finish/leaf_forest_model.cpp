@@ -1,3 +1,4 @@
+// Tested by tests/method/graft/growth_test.cpp.
 #include "method/finish/leaf_forest_model.h"
 
 #include "espalier/loss.h"

@@ -1,3 +1,4 @@
+// Tested by tests/method/graft/trial_test.cpp.
 #include "method/graft/byte_limit.h"
 
 #include "espalier/budget.h"

@@ -1,5 +1,6 @@
 // Matches columns by name and categories by label. O(columns log columns), and O(rows) for each categorical column
 // whose labels differ from the model's.
+// Tested by tests/predict/predict_test.cpp.
 #include "predict/columns/bound_columns.h"
 
 #include <fmt/format.h>
