@@ -57,7 +57,7 @@ template <class Number>
 Answer numbers(std::vector<std::string> names, std::vector<Number> values) {
   const std::size_t width = names.size();
   auto append = [values = std::move(values), width](std::size_t row, std::size_t column, std::string& line) {
-    fmt::format_to(std::back_inserter(line), "{}", values[row * width + column]);
+    line += fmt::format("{}", values[row * width + column]);
   };
   return {std::move(names), std::move(append)};
 }

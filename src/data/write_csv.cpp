@@ -109,7 +109,8 @@ void write_csv(const Table& table, std::ostream& out, const Run& run) {
   const std::vector<CellSource> sources = sources_of(table);
   fmt::memory_buffer buffer;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    fmt::format_to(std::back_inserter(buffer), "{}{}", i > 0 ? "," : "", sources[i].name);
+    if (i > 0) buffer.push_back(',');
+    buffer.append(sources[i].name);
   }
   buffer.push_back('\n');
   Reporter reporter(run, "writing rows", table.rows);

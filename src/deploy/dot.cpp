@@ -1,7 +1,7 @@
 // The trees as one Graphviz graph, one cluster per tree; solid arrows go left, dashed ones right. Linear in the nodes.
 #include <fmt/format.h>
 
-#include <iterator>
+#include <utility>
 
 #include "deploy/words.h"
 #include "espalier/export.h"
@@ -38,7 +38,7 @@ class DotWriter {
  private:
   template <class... Args>
   void line(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+    out_ += fmt::format(format, std::forward<Args>(args)...);
   }
 
   static std::string id_of(std::size_t t, std::int32_t node) {

@@ -22,8 +22,10 @@
 #include "espalier/run.h"
 #include "espalier/target.h"
 #include "method/auto/candidates.h"
+#include "method/options/duration.h"
 #include "method/options/options.h"
 #include "method/options/set_fit.h"
+#include "method/options/word_list.h"
 
 namespace espalier {
 namespace {

@@ -5,7 +5,10 @@
 #include <optional>
 
 #include "espalier/error.h"
+#include "method/options/duration.h"
+#include "method/options/number_list.h"
 #include "method/options/options.h"
+#include "method/options/word_list.h"
 
 namespace espalier {
 namespace {

@@ -1,47 +1,22 @@
-// From an options struct's one list of fields (base/option_kinds.h): its description for the command line and Python,
-// and the checked assignment of values given as text.
+// From an options struct's one list of fields (base/option_kinds.h): its description for command line and Python, and
+// the checked assignment of values given as text. The fields become a list that has forgotten which struct they are of,
+// so that reading and describing them is compiled once.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <charconv>
-#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
-#include <type_traits>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/option_kinds.h"
-#include "base/text.h"
-#include "espalier/error.h"
 #include "espalier/options.h"
-#include "method/options/duration.h"
-#include "method/options/number_list.h"
-#include "method/options/word_list.h"
 
 namespace espalier {
 
-template <class T>
-struct ValueOf {
-  using type = T;
-};
-template <class T>
-struct ValueOf<std::optional<T>> {
-  using type = T;
-};
-
-inline std::string format_number(double value) { return fmt::format("{}", value); }
-
-// Visits fields that Settings inherits from Base; visitors take members of Settings alone.
-template <class Settings, class Base, class Visit>
-auto visit_inherited(Visit& visit) {
-  return [&visit]<class T>(std::string_view name, T Base::*member, const auto& limit, std::string_view help) {
-    visit(name, static_cast<T Settings::*>(member), limit, help);
-  };
-}
-
-// ---- description ---------------------------------------------------------------------------------------------------
+std::string format_number(double value);
 
 template <class Enum, std::size_t n>
 std::string choice_name(const Choices<Enum, n>& choices, Enum value) {
@@ -51,150 +26,90 @@ std::string choice_name(const Choices<Enum, n>& choices, Enum value) {
   return "";
 }
 
-template <class T>
-std::string default_text(const T& value, const Range&) {
-  if constexpr (requires { value.has_value(); }) {
-    return value ? format_number(static_cast<double>(*value)) : "";
-  } else {
-    return format_number(static_cast<double>(value));
-  }
+// Visits fields that Settings inherits from Base; visitors take members of Settings alone.
+template <class Settings, class Base, class Visit>
+auto visit_inherited(Visit& visit) {
+  return [&visit]<class T>(std::string_view name, T Base::*member, const auto& limit, std::string_view help) {
+    visit(name, static_cast<T Settings::*>(member), limit, help);
+  };
 }
-inline std::string default_text(bool value, const Flag&) { return value ? "true" : "false"; }
-inline std::string default_text(const std::string& value, const ColumnList&) { return value; }
-inline std::string default_text(const std::string& value, const FileName&) { return value; }
-inline std::string default_text(double value, const Duration&) { return duration_text(value); }
-inline std::string default_text(const std::vector<std::string>& value, const WordList&) {
-  return word_list_text(value);
-}
-inline std::string default_text(const std::vector<int>& value, const IntegerList&) { return list_text(value); }
-inline std::string default_text(const std::vector<double>& value, const NumberList&) { return list_text(value); }
-template <class T, class Enum, std::size_t n>
-std::string default_text(const T& value, const Choices<Enum, n>& choices) {
-  if constexpr (requires { value.has_value(); }) {
-    return value ? choice_name(choices, *value) : "";
-  } else {
-    return choice_name(choices, value);
+
+// The fields of one options struct, whose values it reads and writes.
+class OptionFields {
+ public:
+  void add(std::string_view name, int& value, const Range& range, std::string_view help);
+  void add(std::string_view name, double& value, const Range& range, std::string_view help);
+  void add(std::string_view name, std::optional<int>& value, const Range& range, std::string_view help);
+  void add(std::string_view name, std::optional<double>& value, const Range& range, std::string_view help);
+  void add(std::string_view name, bool& value, const Flag& flag, std::string_view help);
+  void add(std::string_view name, std::string& value, const ColumnList& list, std::string_view help);
+  void add(std::string_view name, std::string& value, const FileName& file, std::string_view help);
+  void add(std::string_view name, double& value, const Duration& limits, std::string_view help);
+  void add(std::string_view name, std::vector<std::string>& value, const WordList& list, std::string_view help);
+  void add(std::string_view name, std::vector<int>& value, const IntegerList& list, std::string_view help);
+  void add(std::string_view name, std::vector<double>& value, const NumberList& list, std::string_view help);
+  template <class Value, class Enum, std::size_t n>
+  void add(std::string_view name, Value& value, const Choices<Enum, n>& choices, std::string_view help) {
+    static_assert(sizeof(Enum) == 1);
+    ChoiceValue choice{
+        &value, [](void* to, std::uint8_t code) { *static_cast<Value*>(to) = static_cast<Enum>(code); }, {}, {}};
+    for (const auto& [word, code] : choices) {
+      choice.words.emplace_back(word);
+      choice.codes.push_back(static_cast<std::uint8_t>(code));
+      if (value == code) choice.now = word;
+    }
+    add_choice(name, std::move(choice), help);
   }
+
+  std::vector<OptionInfo> describe() const;
+
+  // Starts from the defaults. A name that is no field is an error.
+  void assign(const OptionValues& values) const;
+
+ private:
+  struct ChoiceValue {
+    void* value;
+    void (*set)(void* value, std::uint8_t code);
+    std::vector<std::string> words;
+    std::vector<std::uint8_t> codes;
+    std::string_view now = "";  // the word of the value as it is; "" if unset
+  };
+  using Value = std::variant<int*, double*, std::optional<int>*, std::optional<double>*, bool*, std::string*,
+                             std::vector<std::string>*, std::vector<int>*, std::vector<double>*, ChoiceValue>;
+  struct Field {
+    std::string_view name;
+    std::string_view help;
+    OptionType type;
+    Value value;
+    Range range = {0, 0};
+    std::vector<std::string> words = {};
+  };
+
+  void add_choice(std::string_view name, ChoiceValue choice, std::string_view help);
+  static std::string default_text(const Field& field);
+  static void assign(const Field& field, const std::string& text);
+
+  std::vector<Field> fields_;
+};
+
+template <class Options>
+OptionFields fields_of(Options& options) {
+  OptionFields fields;
+  Options::fields([&]<class T, class Limit>(std::string_view name, T Options::*member, const Limit& limit,
+                                            std::string_view help) { fields.add(name, options.*member, limit, help); });
+  return fields;
 }
 
 template <class Options>
 std::vector<OptionInfo> describe() {
-  std::vector<OptionInfo> infos;
-  const Options defaults;
-  Options::fields(
-      [&]<class T, class Limit>(std::string_view name, T Options::*member, const Limit& limit, std::string_view help) {
-        OptionInfo info;
-        info.name = name;
-        info.help = help;
-        info.default_value = default_text(defaults.*member, limit);
-        if constexpr (std::same_as<Limit, Range>) {
-          info.type = std::integral<typename ValueOf<T>::type> ? OptionType::integer : OptionType::number;
-          info.low = limit.low;
-          info.high = limit.high;
-        } else if constexpr (std::same_as<Limit, Flag>) {
-          info.type = OptionType::flag;
-        } else if constexpr (std::same_as<Limit, IntegerList> || std::same_as<Limit, NumberList>) {
-          info.type = std::same_as<Limit, IntegerList> ? OptionType::integers : OptionType::numbers;
-          info.low = limit.low;
-          info.high = limit.high;
-        } else if constexpr (std::same_as<Limit, Duration>) {
-          info.type = OptionType::duration;
-          info.low = limit.low;
-          info.high = limit.high;
-        } else if constexpr (std::same_as<Limit, WordList>) {
-          info.type = OptionType::words;
-          info.choices.assign(limit.words.begin(), limit.words.end());
-        } else if constexpr (std::same_as<Limit, ColumnList>) {
-          info.type = OptionType::columns;
-        } else if constexpr (std::same_as<Limit, FileName>) {
-          info.type = OptionType::file;
-        } else {
-          info.type = OptionType::choice;
-          for (const auto& choice : limit) info.choices.emplace_back(choice.name);
-        }
-        infos.push_back(std::move(info));
-      });
-  return infos;
+  Options defaults;
+  return fields_of(defaults).describe();
 }
 
-// ---- assignment ----------------------------------------------------------------------------------------------------
-
-template <class Number>
-Number parse_in_range(std::string_view name, const std::string& text, const Range& range) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  const bool inside = static_cast<double>(value) >= range.low && static_cast<double>(value) <= range.high;
-  if (result.ec != std::errc() || result.ptr != end || !inside) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} must be {}in [{}, {}], got {}", name, std::integral<Number> ? "a whole number " : "",
-                            range.low, range.high, text.empty() ? "nothing" : text));
-  }
-  return value;
-}
-
-template <class T>
-void assign_value(T& member, std::string_view name, const std::string& text, const Range& range) {
-  member = parse_in_range<typename ValueOf<T>::type>(name, text, range);
-}
-inline void assign_value(bool& member, std::string_view name, const std::string& text, const Flag&) {
-  if (text != "true" && text != "false") {
-    throw Error(ErrorCode::usage, fmt::format("{} must be true or false, got {}", name, text));
-  }
-  member = text == "true";
-}
-inline void assign_value(std::string& member, std::string_view, const std::string& text, const ColumnList&) {
-  member = text;
-}
-inline void assign_value(std::string& member, std::string_view name, const std::string& text, const FileName&) {
-  if (text.empty()) throw Error(ErrorCode::usage, fmt::format("{} must be the name of a file, got nothing", name));
-  member = text;
-}
-inline void assign_value(double& member, std::string_view name, const std::string& text, const Duration& limits) {
-  member = parse_duration(name, text, limits);
-}
-inline void assign_value(std::vector<std::string>& member, std::string_view name, const std::string& text,
-                         const WordList& limits) {
-  member = parse_words(name, text, std::vector<std::string>(limits.words.begin(), limits.words.end()));
-}
-inline void assign_value(std::vector<int>& member, std::string_view name, const std::string& text,
-                         const IntegerList& limits) {
-  member = parse_integers(name, text, limits);
-}
-inline void assign_value(std::vector<double>& member, std::string_view name, const std::string& text,
-                         const NumberList& limits) {
-  member = parse_numbers(name, text, limits);
-}
-template <class T, class Enum, std::size_t n>
-void assign_value(T& member, std::string_view name, const std::string& text, const Choices<Enum, n>& choices) {
-  std::vector<std::string> names;
-  for (const auto& choice : choices) {
-    if (choice.name == text) {
-      member = choice.value;
-      return;
-    }
-    names.emplace_back(choice.name);
-  }
-  throw Error(ErrorCode::usage,
-              fmt::format("{} must be {}, got {}{}", name, listed(names, "or"), text, suggestion(text, names)));
-}
-
-// Starts from the defaults. A name that is not a field of Options is an error.
 template <class Options>
 Options parse_options(const OptionValues& values) {
   Options options;
-  std::vector<std::string> names;
-  Options::fields(
-      [&]<class T, class Limit>(std::string_view name, T Options::*member, const Limit& limit, std::string_view) {
-        names.emplace_back(name);
-        const auto given = values.find(name);
-        if (given != values.end()) assign_value(options.*member, name, given->second, limit);
-      });
-  for (const auto& [name, value] : values) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw Error(ErrorCode::usage, fmt::format("unknown option \"{}\"{}", name, suggestion(name, names)));
-    }
-  }
+  fields_of(options).assign(values);
   return options;
 }
 

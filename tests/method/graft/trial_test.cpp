@@ -121,7 +121,9 @@ TEST_P(GraftTrials, FillAByteBudgetAndNeverExceedIt) {
     further.set_forest(trial.forest());
     GraftLimits one_more;
     one_more.leaves = trial.forest().leaves() + 1;
-    if (further.grow(one_more)) EXPECT_FALSE(task.bytes->allows(further.forest(), rows.loss)) << bytes;
+    if (further.grow(one_more)) {
+      EXPECT_FALSE(task.bytes->allows(further.forest(), rows.loss)) << bytes;
+    }
     trial.swap();
     for (int i = 0; i < 5; ++i) trial.search();
     trial.refit(0.3);  // longer numbers may take more bytes, so that leaves have to go

@@ -1,5 +1,6 @@
 #include "method/options/options.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace espalier {
