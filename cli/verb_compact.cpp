@@ -127,7 +127,7 @@ void compact_file(const CompactFlags& flags) {
   print_out(dump(json));
 }
 
-std::function<void()> declare(Parser& app, Words) {
+std::function<void()> declare_compact(Parser& app, Words) {
   const auto flags = std::make_shared<CompactFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   app.set_group(kDataGroup);
@@ -164,6 +164,6 @@ std::function<void()> declare(Parser& app, Words) {
 const Verb kCompact{"compact", "Make a saved forest smaller and refit its weights.",
                     "espalier compact big.esp --data train.csv --budget 256leaves -o small.esp\n"
                     "espalier compact big.esp --data train.csv --valid valid.csv --budget 16KB -o small.esp",
-                    declare};
+                    declare_compact};
 
 }  // namespace espalier::cli

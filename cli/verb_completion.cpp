@@ -61,7 +61,7 @@ void print_completion() {
                   names, cases, fmt::join(files, "|")));
 }
 
-std::function<void()> declare(Parser& app, Words) {
+std::function<void()> declare_completion(Parser& app, Words) {
   const auto shell = std::make_shared<std::string>();
   add_choice(app, "SHELL", *shell, {"bash"}, "bash")->required();
   return [shell] { print_completion(); };
@@ -70,6 +70,6 @@ std::function<void()> declare(Parser& app, Words) {
 }  // namespace
 
 const Verb kCompletion{"completion", "Print a script that lets bash complete verbs and flags.",
-                       "source <(espalier completion bash)", declare};
+                       "source <(espalier completion bash)", declare_completion};
 
 }  // namespace espalier::cli

@@ -205,7 +205,7 @@ void cv(const CvFlags& flags) {
   print_out(flags.fit.json ? dump(results_json(flags, rows, results)) : results_table(flags, rows, results));
 }
 
-std::function<void()> declare(Parser& app, Words words) {
+std::function<void()> declare_cv(Parser& app, Words words) {
   const auto flags = std::make_shared<CvFlags>();
   app.set_group("Folds");
   add_integer(app, "--folds", flags->folds, {2, 1000000}, "number of folds (default 5)");
@@ -219,6 +219,6 @@ std::function<void()> declare(Parser& app, Words words) {
 const Verb kCv{"cv", "Cross-validate: mean and standard deviation of every metric and of the size.",
                "espalier cv iris.csv --target species\n"
                "espalier cv iris.csv --target species --method tree --depth 3 --folds 10 --repeats 3 --json",
-               declare};
+               declare_cv};
 
 }  // namespace espalier::cli

@@ -75,7 +75,7 @@ void datasets(const DatasetsFlags& flags) {
   print_out(dump(all));
 }
 
-std::function<void()> declare(Parser& app, Words) {
+std::function<void()> declare_datasets(Parser& app, Words) {
   const auto flags = std::make_shared<DatasetsFlags>();
   app.add_option("NAME", flags->name, "a generator to show with its formula and its optimum");
   app.add_flag("--json", flags->json, "print as JSON")->group(kOutputGroup);
@@ -88,6 +88,6 @@ const Verb kDatasets{"datasets", "List the built-in data generators.",
                      "espalier datasets\n"
                      "espalier datasets friedman1\n"
                      "espalier datasets --json",
-                     declare};
+                     declare_datasets};
 
 }  // namespace espalier::cli

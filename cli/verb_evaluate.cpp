@@ -38,13 +38,13 @@ Json results_json(const Model& model, std::size_t rows, const Metrics& metrics) 
 
 // One line per target, and their means.
 std::string targets_table(const Model& model, const Metrics& metrics, const Style& style) {
-  constexpr std::size_t kWidth = 18;
+  constexpr std::size_t kNameWidth = 18;
   const NamedNumbers means = named(metrics);
-  std::string header = fmt::format("{:<{}}", "", kWidth);
+  std::string header = fmt::format("{:<{}}", "", kNameWidth);
   for (const auto& [name, value] : means) header += fmt::format(" {:>12}", name);
   std::string text = style.bold(header) + "\n";
   const auto add = [&](const std::string& what, const NamedNumbers& numbers) {
-    text += style.bold(fmt::format("{:<{}}", what, kWidth));
+    text += style.bold(fmt::format("{:<{}}", what, kNameWidth));
     for (const auto& [name, value] : numbers) text += fmt::format(" {:>12}", short_text(name, value));
     text += "\n";
   };
@@ -86,7 +86,7 @@ void evaluate_file(const EvaluateFlags& flags) {
   print_out(flags.json ? dump(results_json(model, table.rows, metrics)) : results_table(model, table.rows, metrics));
 }
 
-std::function<void()> declare(Parser& app, Words) {
+std::function<void()> declare_evaluate(Parser& app, Words) {
   const auto flags = std::make_shared<EvaluateFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   add_data_file(app, flags->data);
@@ -104,6 +104,6 @@ std::function<void()> declare(Parser& app, Words) {
 const Verb kEvaluate{"evaluate", "Measure a model on data whose target is known.",
                      "espalier evaluate iris.esp test.csv\n"
                      "espalier evaluate iris.esp test.csv --target species --json",
-                     declare};
+                     declare_evaluate};
 
 }  // namespace espalier::cli

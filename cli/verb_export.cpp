@@ -36,7 +36,7 @@ void export_file(const ExportFlags& flags) {
   out.commit();
 }
 
-std::function<void()> declare(Parser& app, Words) {
+std::function<void()> declare_export(Parser& app, Words) {
   const auto flags = std::make_shared<ExportFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   std::vector<std::string> names;
@@ -54,6 +54,6 @@ std::function<void()> declare(Parser& app, Words) {
 const Verb kExport{"export", "Write a model in another format.",
                    "espalier export iris.esp --format dot | dot -Tsvg > iris.svg\n"
                    "espalier export iris.esp --format json -o iris.json",
-                   declare};
+                   declare_export};
 
 }  // namespace espalier::cli

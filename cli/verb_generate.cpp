@@ -54,7 +54,7 @@ void generate_file(const GenerateFlags& flags) {
   out.commit();
 }
 
-std::function<void()> declare(Parser& app, Words) {
+std::function<void()> declare_generate(Parser& app, Words) {
   const auto flags = std::make_shared<GenerateFlags>();
   app.add_option("NAME", flags->name, "a generator that espalier datasets lists")->required();
   add_integer(app, "--rows", flags->rows, {1, 100000000},
@@ -74,6 +74,6 @@ std::function<void()> declare(Parser& app, Words) {
 const Verb kGenerate{"generate", "Write a CSV from a built-in generator: columns x1, x2, … and target.",
                      "espalier generate friedman1 --rows 2000 --seed 7 -o friedman.csv\n"
                      "espalier generate xor --rows 100 --noise 0.1 | head",
-                     declare};
+                     declare_generate};
 
 }  // namespace espalier::cli

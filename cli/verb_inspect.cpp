@@ -181,7 +181,7 @@ void inspect(const InspectFlags& flags) {
   print_out(flags.rules ? draw_rules(model) : summary(model));
 }
 
-std::function<void()> declare(Parser& app, Words) {
+std::function<void()> declare_inspect(Parser& app, Words) {
   const auto flags = std::make_shared<InspectFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   app.set_group(kOutputGroup);
@@ -198,6 +198,6 @@ const Verb kInspect{"inspect", "Show what is in a model: size, shape, importance
                     "espalier inspect iris.esp\n"
                     "espalier inspect iris.esp --rules\n"
                     "espalier inspect iris.esp --json",
-                    declare};
+                    declare_inspect};
 
 }  // namespace espalier::cli

@@ -167,7 +167,7 @@ void predict(const PredictFlags& flags) {
   out.commit();
 }
 
-std::function<void()> declare(Parser& app, Words) {
+std::function<void()> declare_predict(Parser& app, Words) {
   const auto flags = std::make_shared<PredictFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   add_data_file(app, flags->data);
@@ -188,6 +188,6 @@ const Verb kPredict{"predict", "Predict: write a CSV with one line per row.",
                     "espalier predict iris.esp new.csv\n"
                     "espalier predict iris.esp new.csv --output probability --keep id -o predictions.csv\n"
                     "zcat new.csv.gz | espalier predict iris.esp - | head",
-                    declare};
+                    declare_predict};
 
 }  // namespace espalier::cli

@@ -150,7 +150,7 @@ void train(const TrainFlags& flags) {
   if (flags.fit.json) print_out(dump(report_json(flags, parts, result, errors)));
 }
 
-std::function<void()> declare(Parser& app, Words words) {
+std::function<void()> declare_train(Parser& app, Words words) {
   const auto flags = std::make_shared<TrainFlags>();
   add_fit_flags(app, flags->fit, words);
   add_output(app, flags->model, "MODEL", "where to write the model")->required();
@@ -174,6 +174,6 @@ const Verb kTrain{"train", "Train a model and save it.",
                   "espalier train houses.csv --target price --ignore id --valid 0.2 --budget 16KB -o houses.esp\n"
                   "espalier generate friedman1 --rows 500 | espalier train - --target target -o friedman.esp\n"
                   "espalier train --method tree --help",
-                  declare};
+                  declare_train};
 
 }  // namespace espalier::cli

@@ -5,9 +5,27 @@ set(STANDARD_HEADERS
     <iterator> <limits> <map> <memory> <numbers> <numeric> <optional> <ranges> <span> <sstream> <stdexcept> <string>
     <string_view> <type_traits> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
 
-# For ccache: g++ must name the file in what it hands on, and clang keep its time out of it.
+# For ccache, g++ must name the file in what it hands on, and clang keep its time out of it. A tenth of g++'s time goes
+# into collecting garbage, unless it may first fill a gigabyte.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  target_compile_options(espalier_flags INTERFACE -fpch-preprocess)
+  target_compile_options(espalier_flags INTERFACE -fpch-preprocess "SHELL:--param ggc-min-heapsize=1000000")
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   target_compile_options(espalier_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
 endif()
+
+# Sources of one folder are compiled together, so that what their headers bring in is compiled once: names in their
+# anonymous namespaces differ. Highway compiles a source once for each instruction set, alone.
+function(compile_together target)
+  foreach(source ${ARGN})
+    get_filename_component(source ${source} ABSOLUTE)
+    file(STRINGS ${source} own REGEX "^#include <hwy/foreach_target.h>")
+    if(own)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+    get_filename_component(folder ${source} DIRECTORY)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${ESPALIER_COMPILE_TOGETHER} UNITY_BUILD_MODE GROUP)
+endfunction()

@@ -16,7 +16,7 @@ namespace {
 
 // The distinct items in ascending order, and the index of an item.
 template <class T>
-class Table {
+class ValueTable {
  public:
   void add(T item) { items_.push_back(item); }
   void sort() {
@@ -143,8 +143,8 @@ class ForestWriter {
 
   const Model& model_;
   const Forest& forest_;
-  std::vector<Table<float>> thresholds_;
-  Table<std::uint32_t> values_;
+  std::vector<ValueTable<float>> thresholds_;
+  ValueTable<std::uint32_t> values_;
   ByteWriter out_;
   BitWriter bits_;
   std::vector<std::int32_t> pending_;

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::size_t kRowsPerBlock = 512;
 
-std::size_t outputs_of(const Model& model) {
+std::size_t scores_per_row(const Model& model) {
   return std::visit([](const auto& body) { return body.intercept.size(); }, model.body);
 }
 
@@ -96,7 +96,7 @@ void score(const Model& model, const Forest& forest, const BoundTable& table, st
 
 std::vector<double> predict_scores(const Model& model, const TableView& table, const Run& run) {
   const BoundTable bound(model.features, table);
-  std::vector<double> scores(table.rows * outputs_of(model));
+  std::vector<double> scores(table.rows * scores_per_row(model));
   std::visit([&](const auto& body) { score(model, body, bound, scores, run); }, model.body);
   return scores;
 }
@@ -104,7 +104,7 @@ std::vector<double> predict_scores(const Model& model, const TableView& table, c
 std::vector<double> predict_probabilities(const Model& model, const TableView& table, const Run& run) {
   require_classification(model, "probabilities");
   const std::vector<double> scores = predict_scores(model, table, run);
-  const std::size_t outputs = outputs_of(model);
+  const std::size_t outputs = scores_per_row(model);
   const std::size_t classes = model.classes.size();
   std::vector<double> probabilities(table.rows * classes);
   // Scores are nearly all of the work; the rest can still be stopped.

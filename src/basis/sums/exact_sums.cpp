@@ -9,7 +9,6 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kTables = 4;
-constexpr std::size_t kMostByteIds = 256;
 
 using Tables = std::array<std::array<double, kMostByteIds>, kTables>;
 

@@ -1,11 +1,14 @@
 // The backward pass over a Basis: the sum of the gradients of each terminal's rows, in exact arithmetic.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "basis/ids/basis.h"
 
 namespace espalier {
+
+inline constexpr std::size_t kMostByteIds = 256;  // that a byte can hold
 
 // sums[offset(t) + id] += Σ of gradients[i] over the rows of the range with that id, in double. The order is fixed by
 // the range alone: in trees with at most 256 terminals, the rows i ≡ 0, 1, 2 and 3 (mod 4), counted from rows.begin,

@@ -15,8 +15,6 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kMostByteIds = 256;
-
 // For a tree with ids of any width: sums of whole numbers do not depend on the order.
 template <class Id>
 void add_large_tree(const BlockGradients& rows, const Id* ids, double step, std::span<double> sums) {

@@ -9,7 +9,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::string_view kFlipped = "share of labels changed to another class";
+constexpr std::string_view kChanged = "share of labels changed to another class";
 constexpr std::size_t kNormInputs = 20;
 constexpr std::size_t kWaveInputs = 21;
 
@@ -63,17 +63,17 @@ double draw_waveform(Random& random, std::span<float> x) {
 std::vector<Recipe> classification_recipes() {
   return {
       {{"ringnorm", "a Gaussian inside a wider one; 20 inputs, 2 classes",
-        "class 0: x ~ N(0, 4I); class 1: x ~ N((a, …, a), I), a = 2/√20", kFlipped, 0, "error 1.24%"},
+        "class 0: x ~ N(0, 4I); class 1: x ~ N((a, …, a), I), a = 2/√20", kChanged, 0, "error 1.24%"},
        kNormInputs,
        2,
        each_row(draw_ringnorm)},
       {{"twonorm", "two Gaussians, their best boundary an oblique plane; 20 inputs, 2 classes",
-        "class 0: x ~ N((a, …, a), I); class 1: x ~ N((-a, …, -a), I), a = 2/√20", kFlipped, 0, "error 2.28%, Φ(-2)"},
+        "class 0: x ~ N((a, …, a), I); class 1: x ~ N((-a, …, -a), I), a = 2/√20", kChanged, 0, "error 2.28%, Φ(-2)"},
        kNormInputs,
        2,
        each_row(draw_twonorm)},
       {{"hastie", "inside or outside of a sphere; 10 inputs, 2 classes",
-        "x ~ N(0, I); class 1 where Σ x² > 9.34, the median of χ² with 10 degrees of freedom", kFlipped, 0,
+        "x ~ N(0, I); class 1 where Σ x² > 9.34, the median of χ² with 10 degrees of freedom", kChanged, 0,
         "error 0 without noise"},
        10,
        2,
@@ -81,7 +81,7 @@ std::vector<Recipe> classification_recipes() {
       {{"waveform", "mixtures of two of three waves and 19 irrelevant inputs; 40 inputs, 3 classes",
         "h1(i) = max(6 - |i - 11|, 0), h2(i) = h1(i - 4), h3(i) = h1(i + 4), u ~ U(0, 1); x_i = u h(i) + (1 - u) h'(i) "
         "+ N(0, 1) for i <= 21, N(0, 1) for others; class 0: (h, h') = (h1, h2), class 1: (h1, h3), class 2: (h2, h3)",
-        kFlipped, 0, "error about 14%"},
+        kChanged, 0, "error about 14%"},
        40,
        3,
        each_row(draw_waveform)},

@@ -9,8 +9,6 @@
 namespace espalier {
 namespace {
 
-bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
-
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool equals_ignoring_case(std::string_view text, std::string_view lower_case) noexcept {

@@ -12,6 +12,7 @@
 namespace espalier {
 
 inline bool is_line_end(char c) noexcept { return c == '\n' || c == '\r'; }
+inline bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
 
 enum class CellFault : std::uint8_t {
   none,

@@ -26,9 +26,9 @@ void join(NumberSummary& all, const NumberSummary& part) noexcept {
   keep_first(all.first_unfit, part.first_unfit);
 }
 
-class ChunkReader {
+class NumberReader {
  public:
-  ChunkReader(const std::vector<NumberSink>& sinks, char separator)
+  NumberReader(const std::vector<NumberSink>& sinks, char separator)
       : sinks_(sinks.data()), separator_(separator), summaries_(sinks.size()) {}
 
   const char* operator()(std::size_t column, std::size_t row, const char* p, const char* end) noexcept {
@@ -87,7 +87,7 @@ std::vector<NumberSummary> read_numbers(const CsvBody& body, const std::vector<N
   std::mutex mutex;
   threads.each(body.cut.chunks.size(), [&](std::size_t i) {
     const Chunk& chunk = body.cut.chunks[i];
-    ChunkReader reader(sinks, body.separator);
+    NumberReader reader(sinks, body.separator);
     std::optional<Fault> fault = walk_records(chunk, body.separator, sinks.size(), reader);
     {
       const std::lock_guard lock(mutex);

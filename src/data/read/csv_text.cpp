@@ -12,9 +12,9 @@
 namespace espalier {
 namespace {
 
-class ChunkReader {
+class TextReader {
  public:
-  ChunkReader(const std::vector<TextSink>& sinks, char separator) : sinks_(sinks), separator_(separator) {
+  TextReader(const std::vector<TextSink>& sinks, char separator) : sinks_(sinks), separator_(separator) {
     for (std::size_t c = 0; c < sinks.size(); ++c) {
       place_.push_back(labels_.size());
       if (sinks[c].codes != nullptr) labels_.emplace_back();
@@ -50,7 +50,7 @@ class ChunkReader {
 void read_text(const CsvBody& body, const std::vector<TextSink>& sinks, Threads& threads, Reporter& reporter) {
   threads.each(body.cut.chunks.size(), [&](std::size_t i) {
     const Chunk& chunk = body.cut.chunks[i];
-    ChunkReader reader(sinks, body.separator);
+    TextReader reader(sinks, body.separator);
     const auto fault = walk_records(chunk, body.separator, sinks.size(), reader);
     ESPALIER_ASSERT(!fault);
     reader.merge(chunk);

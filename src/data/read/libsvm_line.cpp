@@ -7,12 +7,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "data/read/cell.h"
 #include "data/read/source.h"
 
 namespace espalier {
 namespace {
-
-bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
 
 std::string_view next_token(const char*& p, const char* end) noexcept {
   while (p < end && is_blank(*p)) ++p;

@@ -8,7 +8,7 @@
 namespace espalier {
 namespace {
 
-struct State {
+struct BlockedState {
   std::unique_ptr<Combination> combination;
   std::vector<Pick> picks;
   double loss = 0;
@@ -21,14 +21,14 @@ class BlockedSearch final : public CombinationSearch {
 
   Picked search(std::span<const CombinedTree> trees, const Proposals& proposals, std::uint64_t round) override {
     const std::uint64_t seed = Random(options_.seed, "pick", round).bits();
-    std::vector<State> beam;
+    std::vector<BlockedState> beam;
     beam.push_back({none_->clone(), {}, 0});
     for (std::uint32_t t = 0; t < trees.size(); ++t) extend(beam, trees[t], proposals[t], t, seed);
     return {std::move(beam[0].picks), beam[0].loss};
   }
 
  private:
-  void extend(std::vector<State>& beam, const CombinedTree& tree, const std::vector<SplitProposal>& proposals,
+  void extend(std::vector<BlockedState>& beam, const CombinedTree& tree, const std::vector<SplitProposal>& proposals,
               std::uint32_t number, std::uint64_t seed) {
     work_.resize(std::max(work_.size(), beam.size()));
     none_->prepare(tree, addend_);
@@ -49,15 +49,15 @@ class BlockedSearch final : public CombinationSearch {
   }
 
   // If a state is extended only once, its combination is moved instead of copied.
-  void take(std::vector<State>& beam, const std::vector<Extension>& best, const CombinedTree& tree,
+  void take(std::vector<BlockedState>& beam, const std::vector<Extension>& best, const CombinedTree& tree,
             const std::vector<SplitProposal>& proposals, std::uint32_t number) {
     std::vector<std::size_t> uses(beam.size());
     for (const Extension& extension : best) ++uses[extension.from];
-    std::vector<State> next;
+    std::vector<BlockedState> next;
     for (const Extension& extension : best) {
-      State& from = beam[extension.from];
+      BlockedState& from = beam[extension.from];
       const bool last = --uses[extension.from] == 0;
-      next.push_back(last ? std::move(from) : State{from.combination->clone(), from.picks, 0});
+      next.push_back(last ? std::move(from) : BlockedState{from.combination->clone(), from.picks, 0});
       next.back().picks.push_back({number, extension.proposal});
       next.back().loss = extension.loss;
     }

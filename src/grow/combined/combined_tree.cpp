@@ -12,7 +12,7 @@ namespace espalier {
 namespace {
 
 // Moves the left ones to the front; returns where the right ones begin.
-std::uint32_t part_rows(std::vector<std::uint32_t>& rows, const RowRange& range, const std::uint8_t* sides) {
+std::uint32_t part_rows(std::vector<std::uint32_t>& rows, const RowBounds& range, const std::uint8_t* sides) {
   std::vector<std::uint32_t> scratch(range.size() + kPadding);
   partition(rows.data() + range.begin, range.size(), sides, scratch.data());
   return range.begin + static_cast<std::uint32_t>(std::count(sides, sides + range.size(), 1));
@@ -27,7 +27,7 @@ CombinedTree::CombinedTree(const CombinedRows& data, std::vector<std::uint32_t> 
       others_(std::move(others)),
       watched_(watched.rows.begin(), watched.rows.end()) {
   const auto all = [](const std::vector<std::uint32_t>& rows) {
-    return RowRange{0, static_cast<std::uint32_t>(rows.size())};
+    return RowBounds{0, static_cast<std::uint32_t>(rows.size())};
   };
   CombinedLeaf root;
   root.own = all(own_);

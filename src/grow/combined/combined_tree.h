@@ -29,7 +29,7 @@ struct WatchedRows {
   std::span<const std::uint32_t> rows;
 };
 
-struct RowRange {
+struct RowBounds {
   std::uint32_t begin = 0, end = 0;
   std::uint32_t size() const noexcept { return end - begin; }
 };
@@ -37,7 +37,7 @@ struct RowRange {
 struct CombinedLeaf {
   std::uint32_t node = 0;
   std::uint32_t depth = 1;  // of the root
-  RowRange own, others, watched;
+  RowBounds own, others, watched;
   double error = 0;    // Σ w |y - mean|² of its own rows
   bool spent = false;  // its rows are alike, in the target or in all columns
 };
@@ -89,7 +89,7 @@ class CombinedTree {
   void set_spent(std::size_t leaf) { leaves_[leaf].spent = true; }
 
  private:
-  static std::span<const std::uint32_t> part(std::span<const std::uint32_t> rows, const RowRange& range) noexcept {
+  static std::span<const std::uint32_t> part(std::span<const std::uint32_t> rows, const RowBounds& range) noexcept {
     return rows.subspan(range.begin, range.size());
   }
   // Sets the mean of the leaf's node, its weight and its error.

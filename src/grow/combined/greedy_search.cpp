@@ -32,7 +32,7 @@ struct Numbered {
   const SplitProposal* proposal = nullptr;
 };
 
-struct State {
+struct GreedyState {
   std::vector<std::uint32_t> picks;  // numbers of proposals
   std::vector<std::uint8_t> has;     // by proposal
   std::vector<double> with;          // by proposal: Σ of G over those that are picked
@@ -53,7 +53,7 @@ class GreedySearch final : public CombinationSearch {
     if (between_trees_.size() != trees.size()) multiply_trees(trees.size());
     multiply_proposals(trees, all);
     const std::uint64_t seed = Random(options_.seed, "pick", round).bits();
-    const State best = choose(trees.size(), all.size(), square_targets(trees[0]), seed);
+    const GreedyState best = choose(trees.size(), all.size(), square_targets(trees[0]), seed);
     Picked picked;
     for (const std::uint32_t j : best.picks) picked.picks.push_back(all[j].pick);
     picked.loss = best.loss;
@@ -188,17 +188,17 @@ class GreedySearch final : public CombinationSearch {
 
   // ---- beam --------------------------------------------------------------------------------------------------------
 
-  State choose(std::size_t trees, std::size_t proposals, double squared_targets, std::uint64_t seed) {
+  GreedyState choose(std::size_t trees, std::size_t proposals, double squared_targets, std::uint64_t seed) {
     std::vector<std::uint64_t> keys(proposals);
     for (std::size_t j = 0; j < proposals; ++j) keys[j] = Random(seed, "key", j).bits();
-    std::vector<State> beam(1);
+    std::vector<GreedyState> beam(1);
     beam[0].has.assign(proposals, 0);
     beam[0].with.assign(proposals, 0.0);
     for (std::size_t b = 1; b <= trees; ++b) {
       const double share = 1 / static_cast<double>(b);
       BestExtensions best(options_.beam);
       for (std::uint32_t s = 0; s < beam.size(); ++s) {
-        const State& state = beam[s];
+        const GreedyState& state = beam[s];
         const std::vector<std::uint32_t> open = unpicked(state);
         const auto some = draw_some(open.size(), options_.pick, Random(seed, "pick", b * options_.beam + s));
         for (const std::uint32_t at : some) {
@@ -213,18 +213,18 @@ class GreedySearch final : public CombinationSearch {
     return std::move(beam[0]);
   }
 
-  static std::vector<std::uint32_t> unpicked(const State& state) {
+  static std::vector<std::uint32_t> unpicked(const GreedyState& state) {
     std::vector<std::uint32_t> open;
     for (std::uint32_t j = 0; j < state.has.size(); ++j)
       if (state.has[j] == 0) open.push_back(j);
     return open;
   }
 
-  std::vector<State> extended(const std::vector<State>& beam, const std::vector<Extension>& best) const {
-    std::vector<State> next;
+  std::vector<GreedyState> extended(const std::vector<GreedyState>& beam, const std::vector<Extension>& best) const {
+    std::vector<GreedyState> next;
     for (const Extension& extension : best) {
       const std::uint32_t j = extension.proposal;
-      State& state = next.emplace_back(beam[extension.from]);
+      GreedyState& state = next.emplace_back(beam[extension.from]);
       state.squares += 2 * state.with[j] + products_.row(j)[j];
       state.targets += with_targets_[j];
       state.picks.push_back(j);

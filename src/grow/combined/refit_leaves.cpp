@@ -16,7 +16,7 @@ class Refit {
     }
   }
 
-  LeafValues operator()(double ridge, int sweeps) {
+  CombinedValues operator()(double ridge, int sweeps) {
     for (int sweep = 0; sweep < sweeps; ++sweep)
       for (std::size_t t = 0; t < trees_.size(); ++t)
         for (std::size_t l = 0; l < trees_[t].leaves().size(); ++l) improve(t, l, ridge);
@@ -51,15 +51,15 @@ class Refit {
 
   const CombinedRows& data_;
   const std::span<const CombinedTree> trees_;
-  const LeafValues start_;
-  LeafValues values_;
+  const CombinedValues start_;
+  CombinedValues values_;
   std::vector<double> residuals_, change_;
 };
 
 }  // namespace
 
-LeafValues mean_leaves(std::span<const CombinedTree> trees) {
-  LeafValues values;
+CombinedValues mean_leaves(std::span<const CombinedTree> trees) {
+  CombinedValues values;
   const auto count = static_cast<double>(trees.size());
   for (const CombinedTree& tree : trees) {
     std::vector<double>& of_tree = values.emplace_back();
@@ -69,7 +69,7 @@ LeafValues mean_leaves(std::span<const CombinedTree> trees) {
   return values;
 }
 
-LeafValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps) {
+CombinedValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps) {
   return Refit(data, trees)(ridge, sweeps);
 }
 

@@ -8,13 +8,13 @@
 namespace espalier {
 
 // By tree, the values of its leaves × width, in their order: what each leaf adds to the prediction.
-using LeafValues = std::vector<std::vector<double>>;
+using CombinedValues = std::vector<std::vector<double>>;
 
 // `ridge` is λ, in rows. Sweeps over the trees set all leaves of one tree to their optimum at a time; O(rows · trees)
 // per sweep.
-LeafValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps);
+CombinedValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps);
 
 // m/B.
-LeafValues mean_leaves(std::span<const CombinedTree> trees);
+CombinedValues mean_leaves(std::span<const CombinedTree> trees);
 
 }  // namespace espalier

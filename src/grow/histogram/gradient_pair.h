@@ -12,6 +12,8 @@ namespace espalier {
 
 using Pair = std::uint64_t;
 
+inline constexpr double kLargestSum = 0x1p30;  // of real numbers times their scale
+
 inline Pair pack(std::int32_t gradient, std::uint32_t hessian) noexcept {
   return (static_cast<Pair>(static_cast<std::uint32_t>(gradient)) << 32) + hessian;
 }

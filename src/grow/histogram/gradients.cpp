@@ -10,8 +10,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 8192;
-constexpr double kLargestSum = 0x1p30;
+constexpr std::size_t kGradientBlock = 8192;
 
 // The largest power of two that keeps a sum within 30 bits; rounding and the least Hessian of 1 take the 31st.
 double scale_for(double sum, int most_exponent) noexcept {
@@ -57,12 +56,12 @@ std::span<Pair> GradientPairs::row_major() {
 }
 
 void GradientPairs::compute(std::span<const double> scores, Threads& threads) {
-  threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) { differentiate(scores, begin, end); });
+  threads.blocks(rows_, kGradientBlock, [&](std::size_t begin, std::size_t end) { differentiate(scores, begin, end); });
   Sums largest;
   NoiseSums noise{0, 0, weight_, weighted_rows_};
   for (std::size_t k = 0; k < outputs_; ++k) {
     const Sums sums = threads.reduce(
-        rows_, kRowsPerBlock, Sums{}, [&](std::size_t begin, std::size_t end) { return sum(k, begin, end); },
+        rows_, kGradientBlock, Sums{}, [&](std::size_t begin, std::size_t end) { return sum(k, begin, end); },
         [](Sums a, Sums b) {
           return Sums{a.gradient + b.gradient, a.hessian + b.hessian, a.square + b.square};
         });
@@ -75,7 +74,7 @@ void GradientPairs::compute(std::span<const double> scores, Threads& threads) {
   const int most_exponent = target_.weights.empty() ? 100 : 1000;
   scale_ = {scale_for(largest.gradient, most_exponent), scale_for(largest.hessian, most_exponent),
             noise_of(noise, outputs_)};
-  threads.blocks(rows_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  threads.blocks(rows_, kGradientBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = 0; k < outputs_; ++k) quantise(k, begin, end);
   });
 }

@@ -6,8 +6,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kRowsPerBlock = 1024;  // their pairs stay in the first-level cache for all columns of a run
-constexpr std::size_t kCodes = 256;
+constexpr std::size_t kCachedRows = 1024;  // their pairs stay in the first-level cache for all columns of a run
 
 // Even rows add to copy 0 of a bin, odd rows to copy 1.
 using Copies = std::array<Pair, 2 * kCodes>;
@@ -28,8 +27,8 @@ void sum_scalar(const ColumnRun& run, std::span<const Pair> pairs, const Histogr
   for (std::size_t c = 0; c < run.columns.size(); ++c) {
     std::fill_n(copies[c].begin(), 2 * layout.bins(run.columns[c]), Pair{0});
   }
-  for (std::size_t begin = 0; begin < pairs.size(); begin += kRowsPerBlock) {
-    const std::size_t rows = std::min(kRowsPerBlock, pairs.size() - begin);
+  for (std::size_t begin = 0; begin < pairs.size(); begin += kCachedRows) {
+    const std::size_t rows = std::min(kCachedRows, pairs.size() - begin);
     for (std::size_t c = 0; c < run.columns.size(); ++c) {
       add_rows(run.bins[c] + begin, pairs.data() + begin, rows, copies[c]);
     }

@@ -33,6 +33,7 @@ class HistogramLayout {
 };
 
 inline constexpr std::size_t kColumnsPerRun = 4;
+inline constexpr std::size_t kCodes = 256;  // that a byte can hold
 
 // A few columns of a node: their numbers, and the bins of the node's rows in each.
 struct ColumnRun {

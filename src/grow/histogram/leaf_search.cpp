@@ -8,12 +8,10 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kParallelCells = 100000;
-constexpr std::size_t kRowsPerBlock = 8192;
-constexpr std::size_t kCodes = 256;
-constexpr double kLargestSum = 0x1p30;
-constexpr int kMostExponent = 126;   // of a float
-constexpr double kLeastGain = 1e-9;  // share of the leaf's own fall: smaller falls are rounding errors
+constexpr std::size_t kParallelSearchCells = 100000;
+constexpr std::size_t kSearchBlock = 8192;
+constexpr int kMostExponent = 126;       // of a float
+constexpr double kLeastLeafGain = 1e-9;  // share of the leaf's own fall: smaller falls are rounding errors
 
 // To the nearest whole number, ties to even: it is left in the low bits of a sum that has no room for a fraction.
 std::int32_t rounded(float value) noexcept {
@@ -53,7 +51,7 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
   Sums largest;
   for (std::size_t k = 0; k < outputs; ++k) {
     const Sums sums = threads.reduce(
-        rows, kRowsPerBlock, Sums{},
+        rows, kSearchBlock, Sums{},
         [&](std::size_t begin, std::size_t end) {
           std::array<double, 8> g{}, h{};
           for (std::size_t row = begin; row < end; ++row) {
@@ -73,7 +71,7 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
   to.pairs.resize(rows * outputs);
   const auto gradient_scale = static_cast<float>(to.scale.gradient),
              hessian_scale = static_cast<float>(to.scale.hessian);
-  threads.blocks(rows, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  threads.blocks(rows, kSearchBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
       for (std::size_t k = 0; k < outputs; ++k) {
         const std::int32_t g = rounded(gradients[row * width + k] * gradient_scale);
@@ -109,7 +107,7 @@ class LeafSearch::Search {
     const auto look = [&](std::size_t begin, std::size_t end) {
       search(std::span(wanted).subspan(begin, end - begin));
     };
-    if (table_.rows() * count < kParallelCells) {
+    if (table_.rows() * count < kParallelSearchCells) {
       for (std::size_t b = 0; b < wanted.size(); b += block) look(b, std::min(wanted.size(), b + block));
     } else {
       threads.blocks(wanted.size(), block, look);
@@ -203,7 +201,7 @@ class LeafSearch::Search {
       const auto at = static_cast<std::size_t>(best - found_.begin());
       const std::size_t place = at / table_.columns();
       if (!best->found()) return {};
-      if (!(best->gain > kLeastGain * own_fall(place))) {
+      if (!(best->gain > kLeastLeafGain * own_fall(place))) {
         *best = {};
         continue;
       }

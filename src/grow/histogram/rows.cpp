@@ -8,8 +8,8 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kSlack = 64;  // bytes that vector stores may write beyond the end
-constexpr std::size_t kParallelCells = 200000;
-constexpr std::size_t kRowsPerBlock = 8192;
+constexpr std::size_t kParallelRowCells = 200000;
+constexpr std::size_t kPartitionBlock = 8192;
 
 // In place; `room` holds the items that go right.
 template <class T>
@@ -43,7 +43,7 @@ RowSlice NodeRows::start(const Start& from, Threads& threads) {
 
 void NodeRows::gather_pairs(std::span<const Pair> pairs, Threads& threads) {
   pairs_.resize(taken_ * outputs_);
-  threads.blocks(taken_, kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  threads.blocks(taken_, kPartitionBlock, [&](std::size_t begin, std::size_t end) {
     const std::span<const std::uint32_t> rows = order_.subspan(begin, end - begin);
     Pair* to = pairs_.data() + begin * outputs_;
     if (outputs_ == 1) {
@@ -116,7 +116,7 @@ void NodeRows::part_rows(const RowSlice& range, const RowBits& bits, std::size_t
   };
   std::byte* room = room_for(right * sizeof(std::uint32_t));
   part_items(order_.subspan(range.begin, range.size()), bits, count, room);
-  if (range.size() * columns_.size() < kParallelCells) {
+  if (range.size() * columns_.size() < kParallelRowCells) {
     for (const std::uint32_t column : columns_) part_column(column, room);
   } else {
     threads.each(columns_.size(), [&](std::size_t i) { part_column(columns_[i], own_room_for(right)); });

@@ -8,11 +8,6 @@
 #include "grow/histogram/finish_splits.h"
 
 namespace espalier {
-namespace {
-
-constexpr std::size_t kParallelCells = 50000;
-constexpr std::size_t kHistogramBytes = std::size_t{512} << 20;  // nodes beyond this are summed again when they split
-constexpr double kLeastGain = 1e-9;  // share of the node's own fall: smaller falls are rounding errors
 
 // A node that may still be split.
 struct OpenNode {
@@ -26,6 +21,12 @@ struct OpenNode {
   std::vector<Pair> left_total;  // of the best split
   std::vector<Pair> histogram;   // empty if there was no room to keep it
 };
+
+namespace {
+
+constexpr std::size_t kParallelSplitCells = 50000;
+constexpr std::size_t kHistogramBytes = std::size_t{512} << 20;  // nodes beyond this are summed again when they split
+constexpr double kLeastGain = 1e-9;  // share of the node's own fall: smaller falls are rounding errors
 
 // By gain; ties go to the older node.
 bool later(const OpenNode& a, const OpenNode& b) noexcept {
@@ -213,7 +214,7 @@ class HistogramGrower::Growth {
       }
     };
     const std::size_t cells = node.range.size() + (histograms.small.size() / std::max<std::size_t>(1, found.size()));
-    if (cells * found.size() < kParallelCells) {
+    if (cells * found.size() < kParallelSplitCells) {
       for (std::size_t b = 0; b < found.size(); b += kColumnsPerRun)
         work(b, std::min(b + kColumnsPerRun, found.size()));
     } else {

@@ -14,7 +14,7 @@ constexpr double kLeastError = 1e-280;  // of a row; with 0 its class would coun
 
 class ExponentialNodes final : public NodeLoss {
  public:
-  ExponentialNodes(std::span<const std::int32_t> classes, std::size_t class_count, const NodeRows& rows,
+  ExponentialNodes(std::span<const std::int32_t> classes, std::size_t class_count, const WeightedRows& rows,
                    double saturation)
       : saturation_(saturation),
         limit_(exponential(saturation)),
@@ -103,7 +103,7 @@ class ExponentialNodes final : public NodeLoss {
 }  // namespace
 
 std::unique_ptr<NodeLoss> exponential_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
-                                            const NodeRows& rows, double saturation) {
+                                            const WeightedRows& rows, double saturation) {
   return std::make_unique<ExponentialNodes>(classes, class_count, rows, saturation);
 }
 

@@ -44,22 +44,22 @@ class NodeLoss {
 };
 
 // The common input of all losses: the rows to fit, and a weight for every row of the table, or none.
-struct NodeRows {
+struct WeightedRows {
   std::span<const std::uint32_t> rows;
   std::span<const double> weights;
 };
 
 // Σ (y - f)²; `values` are rows × width.
-std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width, const NodeRows& rows);
+std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width, const WeightedRows& rows);
 
 // The trimmed exponential loss of the paper's equations 11 to 23: classes whose errors in a node differ by more than a
 // factor e^saturation count as if they differed by that. Scores are f / (K - 1), which are log-probabilities up to a
 // constant (eq. 21).
 std::unique_ptr<NodeLoss> exponential_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
-                                            const NodeRows& rows, double saturation);
+                                            const WeightedRows& rows, double saturation);
 
 // The log-loss, with a Newton step per node. Scores are log-probabilities up to a constant.
 std::unique_ptr<NodeLoss> softmax_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
-                                        const NodeRows& rows);
+                                        const WeightedRows& rows);
 
 }  // namespace espalier

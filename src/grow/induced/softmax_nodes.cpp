@@ -12,13 +12,13 @@ namespace {
 
 constexpr double kLeastCurve = 0.1;  // added to the second derivatives, so that pure nodes have a weight
 constexpr double kMostWeight = 4;    // of a class
-constexpr double kRounding = 1e-12;
+constexpr double kScoreRounding = 1e-12;
 constexpr float kLeastProbability = 1e-25F;
 constexpr std::size_t kBlock = 32;  // rows
 
 class SoftmaxNodes final : public NodeLoss {
  public:
-  SoftmaxNodes(std::span<const std::int32_t> classes, std::size_t class_count, const NodeRows& rows)
+  SoftmaxNodes(std::span<const std::int32_t> classes, std::size_t class_count, const WeightedRows& rows)
       : count_(class_count),
         classes_(classes.begin(), classes.end()),
         weights_(rows.weights.begin(), rows.weights.end()),
@@ -35,7 +35,7 @@ class SoftmaxNodes final : public NodeLoss {
       mean += start_[k] / static_cast<double>(count_);
     }
     // For classes with equally many rows each, this is 0, and not a rounding error.
-    for (double& score : start_) score = std::abs(score - mean) < kRounding ? 0 : score - mean;
+    for (double& score : start_) score = std::abs(score - mean) < kScoreRounding ? 0 : score - mean;
     probabilities_.resize(classes_.size() * count_);
     for (std::size_t i = 0; i < probabilities_.size(); ++i)
       probabilities_[i] = static_cast<float>(shares[i % count_] / total);
@@ -133,7 +133,7 @@ class SoftmaxNodes final : public NodeLoss {
 }  // namespace
 
 std::unique_ptr<NodeLoss> softmax_nodes(std::span<const std::int32_t> classes, std::size_t class_count,
-                                        const NodeRows& rows) {
+                                        const WeightedRows& rows) {
   return std::make_unique<SoftmaxNodes>(classes, class_count, rows);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 class SquaredNodes final : public NodeLoss {
  public:
-  SquaredNodes(std::span<const double> values, std::size_t width, const NodeRows& rows)
+  SquaredNodes(std::span<const double> values, std::size_t width, const WeightedRows& rows)
       : width_(width), weights_(rows.weights.begin(), rows.weights.end()), start_(width), residuals_(values.size()) {
     double total = 0;
     for (const std::uint32_t row : rows.rows) {
@@ -92,7 +92,7 @@ class SquaredNodes final : public NodeLoss {
 
 }  // namespace
 
-std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width, const NodeRows& rows) {
+std::unique_ptr<NodeLoss> squared_nodes(std::span<const double> values, std::size_t width, const WeightedRows& rows) {
   return std::make_unique<SquaredNodes>(values, width, rows);
 }
 

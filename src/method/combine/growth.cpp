@@ -33,7 +33,7 @@ CombineData::CombineData(const LabelledView& train, const LabelledView* validati
   std::iota(validation_rows_.begin(), validation_rows_.end(), 0U);
 }
 
-Model CombineData::model(std::span<const CombinedTree> trees, const LeafValues& values) const {
+Model CombineData::model(std::span<const CombinedTree> trees, const CombinedValues& values) const {
   const bool regression = target().task == Task::regression;
   const TargetScale scale = regression ? target_.scales()[0] : TargetScale{};
   Pool pool;
@@ -113,16 +113,16 @@ bool CombineGrowth::grow() {
   return !went_too_far_;
 }
 
-bool CombineGrowth::is_too_large(const LeafValues& values) const {
+bool CombineGrowth::is_too_large(const CombinedValues& values) const {
   return by_bytes() && !fits(size_of(stripped(data_.model(trees(), values))), *limits_.budget);
 }
 
-LeafValues CombineGrowth::values(double ridge) const {
+CombinedValues CombineGrowth::values(double ridge) const {
   return ridge > 0 ? refit_leaves(data_.rows(), trees(), ridge, kSweeps) : mean_leaves(trees());
 }
 
 double CombineGrowth::cost(CombinedLoss loss, double ridge) const {
-  const LeafValues values = this->values(ridge);
+  const CombinedValues values = this->values(ridge);
   if (is_too_large(values)) return std::numeric_limits<double>::infinity();
   const std::size_t width = data_.width();
   const std::uint32_t last = std::ranges::max(watched_.rows);

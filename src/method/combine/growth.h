@@ -32,7 +32,7 @@ class CombineData {
   bool has_validation() const noexcept { return validation_table_.has_value(); }
   WatchedRows validation() const noexcept { return {&*validation_table_, validation_rows_}; }
 
-  Model model(std::span<const CombinedTree> trees, const LeafValues& values) const;
+  Model model(std::span<const CombinedTree> trees, const CombinedValues& values) const;
 
   // The loss of a combination with these predictions, a row's numbers side by side, over the watched rows.
   double cost(CombinedLoss loss, const WatchedRows& watched, std::span<const double> predictions) const;
@@ -75,14 +75,14 @@ class CombineGrowth {
   }
 
   // Gives each leaf its mean, or refits it if a ridge is given.
-  LeafValues values(double ridge) const;
+  CombinedValues values(double ridge) const;
   Model model(double ridge) const { return data_.model(trees(), values(ridge)); }
   // Mean loss over the watched rows; infinite if the model would exceed a budget in bytes.
   double cost(CombinedLoss loss, double ridge) const;
 
  private:
   bool by_bytes() const noexcept { return limits_.budget && limits_.budget->unit == Unit::bytes; }
-  bool is_too_large(const LeafValues& values) const;
+  bool is_too_large(const CombinedValues& values) const;
 
   const CombineData& data_;
   const CombineLimits& limits_;

@@ -15,7 +15,7 @@ GifData::GifData(const LabelledView& train, const TableView& columns, std::size_
 }
 
 std::unique_ptr<NodeLoss> GifData::loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const {
-  const NodeRows fitted = {rows, target_.weights()};
+  const WeightedRows fitted = {rows, target_.weights()};
   const std::size_t classes = target_.class_count();
   if (kind == GifLoss::exponential) return exponential_nodes(target().classes, classes, fitted, saturation);
   if (kind == GifLoss::softmax) return softmax_nodes(target().classes, classes, fitted);

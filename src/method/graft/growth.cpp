@@ -12,7 +12,7 @@
 namespace espalier {
 namespace {
 
-constexpr int kIterations = 5;        // conjugate gradient steps after a round
+constexpr int kRoundIterations = 5;   // conjugate gradient steps after a round
 constexpr double kMostStep = 4;       // of one class's weight, if there are several
 constexpr double kWorthTaking = 0.5;  // as a share of the gain that a round expected
 constexpr double kNearlyBest = 0.9;
@@ -197,7 +197,7 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
     if (added < wanted) derive();
   }
   if (added > 0) {
-    refit(setting_.ridge, 1, kIterations);
+    refit(setting_.ridge, 1, kRoundIterations);
     return true;
   }
   // Splits that were worth nothing at other scores may be worth something now.

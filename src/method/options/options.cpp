@@ -21,6 +21,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
   using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // which clang 14 asks for
 
 template <class Number>
 Number parse_in_range(std::string_view name, const std::string& text, const Range& range) {

@@ -7,10 +7,10 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kLanes = 8;         // separate sums, so that whole vectors can be added
-constexpr std::size_t kMostTurns = 1000;  // of coordinate descent
-constexpr double kLeastGain = 1e-9;       // of one sweep, as a share of the objective
-constexpr double kLeastCurvature = 1e-3;  // of the steepest: rows far on their side would make steps endless
+constexpr std::size_t kLanes = 8;            // separate sums, so that whole vectors can be added
+constexpr std::size_t kMostTurns = 1000;     // of coordinate descent
+constexpr double kLeastGain = 1e-9;          // of one sweep, as a share of the objective
+constexpr double kLeastRowCurvature = 1e-3;  // of the steepest: rows far on their side would make steps endless
 constexpr int kMostHalvings = 20;
 
 // Σ x y, x null: Σ y.
@@ -84,7 +84,7 @@ ColumnNewton::Change ColumnNewton::minimise(std::size_t output, const Candidates
   const std::size_t width = problem_.width(), count = candidates.members.size();
   const double ridge = problem_.ridge();
   for (std::size_t row = 0; row < rows_; ++row) {
-    const auto least = static_cast<float>(kLeastCurvature * problem_.loss.steepest()) * problem_.loss.weight(row);
+    const auto least = static_cast<float>(kLeastRowCurvature * problem_.loss.steepest()) * problem_.loss.weight(row);
     slopes_[row] = gradients_[row * width + output];
     curves_[row] = std::max(hessians_[row * width + output], least);
   }

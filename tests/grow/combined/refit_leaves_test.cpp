@@ -34,7 +34,7 @@ class RefitLeaves : public testing::TestWithParam<CombinedKind> {
   }
 
   // y less what the leaves add up to.
-  std::vector<double> residuals(const LeafValues& values) const {
+  std::vector<double> residuals(const CombinedValues& values) const {
     std::vector<double> result = sample_.numbers;
     each_leaf([&](std::size_t t, std::size_t l, const CombinedLeaf& leaf) {
       const auto subtract = [&](std::uint32_t row) {
@@ -47,8 +47,8 @@ class RefitLeaves : public testing::TestWithParam<CombinedKind> {
     return result;
   }
 
-  double objective(const LeafValues& values, double ridge) const {
-    const LeafValues means = mean_leaves(trees());
+  double objective(const CombinedValues& values, double ridge) const {
+    const CombinedValues means = mean_leaves(trees());
     double sum = 0;
     const std::vector<double> lacks = residuals(values);
     for (std::size_t i = 0; i < lacks.size(); ++i) sum += sample_.weight(i / sample_.width) * lacks[i] * lacks[i];
@@ -82,7 +82,7 @@ TEST_P(RefitLeaves, EverySweepLowersTheObjective) {
 // At the minimum the residuals of a leaf, with their weights, are λ times how far it is from its mean's share.
 TEST_P(RefitLeaves, ManySweepsEndAtTheMinimum) {
   constexpr double kRidge = 2;
-  const LeafValues values = refit_leaves(sample_.rows(), trees(), kRidge, 2000), means = mean_leaves(trees());
+  const CombinedValues values = refit_leaves(sample_.rows(), trees(), kRidge, 2000), means = mean_leaves(trees());
   const std::vector<double> lacks = residuals(values);
   each_leaf([&](std::size_t t, std::size_t l, const CombinedLeaf& leaf) {
     for (std::size_t k = 0; k < sample_.width; ++k) {
@@ -97,7 +97,7 @@ TEST_P(RefitLeaves, ManySweepsEndAtTheMinimum) {
 }
 
 TEST_P(RefitLeaves, ALargeRidgeLeavesTheMeans) {
-  const LeafValues values = refit_leaves(sample_.rows(), trees(), 1e12, 5), means = mean_leaves(trees());
+  const CombinedValues values = refit_leaves(sample_.rows(), trees(), 1e12, 5), means = mean_leaves(trees());
   for (std::size_t t = 0; t < values.size(); ++t)
     for (std::size_t i = 0; i < values[t].size(); ++i) EXPECT_NEAR(values[t][i], means[t][i], 1e-9);
 }

@@ -15,7 +15,7 @@ constexpr std::size_t kTrees = 5;
 constexpr int kClasses = 3;
 
 std::unique_ptr<NodeLoss> loss_of(int which, const Sample& sample, std::span<const std::uint32_t> rows) {
-  const NodeRows all = {rows, sample.weights};
+  const WeightedRows all = {rows, sample.weights};
   if (which == 0) return squared_nodes(sample.values, 2, all);
   if (which == 1) return exponential_nodes(sample.classes, kClasses, all, 3);
   return softmax_nodes(sample.classes, kClasses, all);

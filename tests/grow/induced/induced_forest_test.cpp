@@ -246,7 +246,7 @@ TEST(InducedForest, TheWindowOfAllTakesTheNodesThatLookingAtEachWouldTake) {
   Random random(1, "weights");
   std::vector<double> weights;
   for (std::size_t row = 0; row < kRows; ++row) weights.push_back(0.5 + random.uniform());
-  const NodeRows rows = {sample.rows, weights};
+  const WeightedRows rows = {sample.rows, weights};
   RowSums sums;
   sums.classes = sample.classes;
   sums.class_count = 3;

@@ -3,6 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "espalier/error.h"
+
 namespace espalier {
 namespace {
 
