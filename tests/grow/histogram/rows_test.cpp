@@ -107,7 +107,8 @@ TEST_P(Rows, KeepTheirOrderWhereTheirNumbersAlonePart) {
     const std::size_t left = mark_at_most(rows.bins(range, 0), 20, kNoOther, bits);
     const std::span<const std::uint32_t> parted = rows.part_numbers(range, bits, left);
     std::vector<std::uint32_t> expected = before;
-    std::ranges::stable_partition(expected, [&](std::uint32_t row) { return binned->column(0)[row] <= 20; });
+    std::stable_partition(expected.begin(), expected.end(),
+                          [&](std::uint32_t row) { return binned->column(0)[row] <= 20; });
     EXPECT_EQ(std::vector(parted.begin(), parted.end()), expected);
     EXPECT_EQ(std::vector(rows.rows(range).begin(), rows.rows(range).end()), before);
     expect_bins(rows, root, both);

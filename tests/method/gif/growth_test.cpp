@@ -26,7 +26,7 @@ class GifGrowths : public testing::TestWithParam<Kind> {
   const LabelledView train = {rows.table, rows.target};
   const GifSetting setting = {GetParam().loss, GifSplit::global, 10, 1, 0.2};
   const std::vector<std::uint32_t> all = rows_with_weight(rows.target);
-  const GifOptions options;
+  const GifOptions options{};
   Threads threads{1};
   const GifData data{train, train.table, 2, threads};
 };
