@@ -112,7 +112,7 @@ TEST_F(OnTerminal, TheBarShowsOnATerminalAndIsErased) {
 
 TEST_F(OnTerminal, TheBarIsErasedBeforeResults) {
   ASSERT_EQ(run({"generate", "waveform", "--rows", "500", "-o", "wave.csv"}).status, 0);
-  const Outcome outcome = run({"cv", "wave.csv", "--target", "target", "--repeats", "20"}, on_terminal());
+  const Outcome outcome = run({"cv", "wave.csv", "--target", "target", "--repeats", "300"}, on_terminal());
   EXPECT_EQ(outcome.status, 0);
   ASSERT_NE(outcome.err.find("cross-validation"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("\r\x1b[Kclassification of"), std::string::npos) << outcome.err;
