@@ -14,7 +14,6 @@ if(ESPALIER_WERROR)
 endif()
 if(ESPALIER_SANITIZE)
   target_compile_options(espalier_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
-                                                  -fno-sanitize=float-cast-overflow  # as g++ has it: gradients that are no numbers
                                                   -fno-omit-frame-pointer)
   target_link_options(espalier_flags INTERFACE -fsanitize=address,undefined)
 endif()

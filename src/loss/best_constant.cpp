@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "base/math.h"
+#include "base/overloaded.h"
 #include "espalier/loss.h"
 #include "loss/weights.h"
 
@@ -48,11 +49,22 @@ double log_odds(double positive, double negative) noexcept {
 // 0 if no row has any weight: nothing is known.
 double best_constant(const Loss& scalar_loss, std::span<const double> y, std::span<const double> weights) {
   ESPALIER_ASSERT(weights.empty() || weights.size() == y.size());
-  if (std::holds_alternative<SquaredLoss>(scalar_loss)) return weighted_mean(y, weights);
-  const auto [negative, positive] = class_weights(y, weights);
-  if (std::holds_alternative<LogisticLoss>(scalar_loss)) return log_odds(positive, negative);
-  ESPALIER_ASSERT(std::holds_alternative<HingeLoss>(scalar_loss));
-  return positive + negative > 0 ? (positive - negative) / (positive + negative) : 0;
+  return std::visit(Overloaded{
+                        [&](SquaredLoss) { return weighted_mean(y, weights); },
+                        [&](LogisticLoss) {
+                          const auto [negative, positive] = class_weights(y, weights);
+                          return log_odds(positive, negative);
+                        },
+                        [&](HingeLoss) {
+                          const auto [negative, positive] = class_weights(y, weights);
+                          return positive + negative > 0 ? (positive - negative) / (positive + negative) : 0;
+                        },
+                        [](SoftmaxLoss) -> double {
+                          ESPALIER_ASSERT(false);  // no scalar loss
+                          return 0;
+                        },
+                    },
+                    scalar_loss);
 }
 
 std::vector<double> best_constant(const SoftmaxLoss&, std::span<const std::int32_t> y, std::span<const double> weights,

@@ -20,6 +20,7 @@
 #include "espalier/target.h"
 #include "model/bits.h"
 #include "model/bytes.h"
+#include "model/outputs.h"
 
 namespace espalier {
 
@@ -61,18 +62,6 @@ inline constexpr int kNodeKindBits = 2;
 inline constexpr int kFloatBits = 32;
 
 inline int value_index_bits(std::size_t distinct) noexcept { return std::max(1, bits_for(distinct)); }
-
-// The number of scores that the link needs.
-inline std::size_t outputs_of(Link link, std::size_t classes, std::size_t targets) noexcept {
-  if (link == Link::identity) return targets;
-  const bool one_score = link == Link::logistic || (link == Link::probability && classes == 2);
-  return one_score ? 1 : classes;
-}
-
-// The same for everything of a model but its body.
-inline std::size_t outputs_of(const Model& schema) noexcept {
-  return outputs_of(schema.link, schema.classes.size(), schema.targets.size());
-}
 
 // Statistics are for people; values that overflow float32 are clipped to its largest.
 inline float saturated(double value) noexcept {

@@ -1,4 +1,4 @@
-// Backpropagation for one net (thesis, algorithm 4, step 6): Adam on batches of shuffled rows. The same bits on any
+// Backpropagation for one net (Dawer 2018, algorithm 4, step 6): Adam on batches of shuffled rows. The same bits on any
 // number of threads: they share the groups of rules, each of which has its own numbers, and the groups' contributions
 // to the scores are joined in order.
 #pragma once

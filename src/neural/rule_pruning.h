@@ -1,5 +1,5 @@
-// Rules are dropped while the others learn, on the schedule of feature selection with annealing (thesis, algorithm 3):
-// after t of T epochs, k + (M - k) · max(0, (T - 2t) / (2tμ + T)) of M are left, ranked by |c| · ‖r‖.
+// Rules are dropped while the others learn, on the schedule of feature selection with annealing (Dawer 2018, algorithm
+// 3): after t of T epochs, k + (M - k) · max(0, (T - 2t) / (2tμ + T)) of M are left, ranked by |c| · ‖r‖.
 #pragma once
 
 #include <cstddef>

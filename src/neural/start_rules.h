@@ -1,4 +1,4 @@
-// Section 4.1 of the thesis: the paths of a tree as neural rules. A decision node becomes a plane over all inputs, with
+// Dawer 2018, section 4.1: the paths of a tree as neural rules. A decision node becomes a plane over all inputs, with
 // weight -1 and offset t on the way to its left child, value <= t, and weight 1 and offset -t on the way to its right
 // one; all other weights are 0. So a rule is above 0 if the row is in its leaf, and orthogonal to all other rules.
 #pragma once

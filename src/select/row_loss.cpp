@@ -5,9 +5,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/overloaded.h"
 #include "loss/logistic_rows.h"
 #include "loss/softmax_rows.h"
 #include "model/deviation.h"
+#include "model/outputs.h"
 
 namespace espalier {
 namespace {
@@ -25,10 +27,7 @@ double unit_of(double total_weight, std::size_t rows) {
 }  // namespace
 
 RowLoss::RowLoss(const Loss& loss, const Target& target)
-    : loss_(loss),
-      rows_(target.rows()),
-      outputs_(std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1),
-      total_weight_(0) {
+    : loss_(loss), rows_(target.rows()), outputs_(outputs_of(loss, target)), total_weight_(0) {
   for (std::size_t row = 0; row < rows_; ++row) total_weight_ += target.weight(row);
   unit_ = unit_of(total_weight_, rows_);
   total_weight_ /= unit_;
@@ -62,23 +61,29 @@ RowLoss::RowLoss(const RowLoss& units, const Target& target) : RowLoss(units.los
 }
 
 double RowLoss::steepest() const noexcept {
-  return std::holds_alternative<LogisticLoss>(loss_) || std::holds_alternative<SoftmaxLoss>(loss_) ? 0.25 : 1;
+  return std::visit(Overloaded{[](SquaredLoss) { return 1.0; }, [](LogisticLoss) { return 0.25; },
+                               [](HingeLoss) { return 1.0; }, [](SoftmaxLoss) { return 0.25; }},
+                    loss_);
 }
 
 double RowLoss::derive(RowRange rows, const float* scores, float* gradients, float* hessians) const {
   const std::size_t n = rows.size();
   const auto numbers = std::span(numbers_).subspan(numbers_.empty() ? 0 : rows.begin, numbers_.empty() ? 0 : n);
   const auto weights = std::span(weights_).subspan(weights_.empty() ? 0 : rows.begin, weights_.empty() ? 0 : n);
-  if (std::holds_alternative<LogisticLoss>(loss_)) {
-    return logistic_gradients({{scores, n}, numbers, weights}, {gradients, n}, {hessians, n});
-  }
-  if (std::holds_alternative<SoftmaxLoss>(loss_)) {
-    const std::size_t count = n * width();
-    return softmax_gradients({{scores, count}, std::span(classes_).subspan(rows.begin, n), weights, outputs_, width()},
-                             {gradients, count}, {hessians, count});
-  }
-  return std::holds_alternative<HingeLoss>(loss_) ? derive_margins(rows, scores, gradients, hessians)
-                                                  : derive_numbers(rows, scores, gradients, hessians);
+  const std::size_t count = n * width();
+  return std::visit(Overloaded{
+                        [&](SquaredLoss) { return derive_numbers(rows, scores, gradients, hessians); },
+                        [&](LogisticLoss) {
+                          return logistic_gradients({{scores, n}, numbers, weights}, {gradients, n}, {hessians, n});
+                        },
+                        [&](HingeLoss) { return derive_margins(rows, scores, gradients, hessians); },
+                        [&](SoftmaxLoss) {
+                          const auto classes = std::span(classes_).subspan(rows.begin, n);
+                          return softmax_gradients({{scores, count}, classes, weights, outputs_, width()},
+                                                   {gradients, count}, {hessians, count});
+                        },
+                    },
+                    loss_);
 }
 
 // Sixteen separate sums over the rows, so that whole vectors can be added.

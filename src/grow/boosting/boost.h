@@ -1,6 +1,6 @@
-// Gradient boosting (chapter 14, 14.5): every round adds a tree fitted to the gradients of the loss at the current
-// scores, with one Newton step per leaf, shrunk by a rate. Several classes: one tree for each, or one whose leaves hold
-// a value for each.
+// Gradient boosting (Watt et al., chapter 14, 14.5): every round adds a tree fitted to the gradients of the loss at the
+// current scores, with one Newton step per leaf, shrunk by a rate. Several classes: one tree for each, or one whose
+// leaves hold a value for each.
 #pragma once
 
 #include <optional>

@@ -87,7 +87,7 @@ class Grower {
 
   void prepare_search() {
     least_ = {static_cast<std::size_t>(options_.min_rows), least_weight(options_.min_weight_fraction, total_weight_)};
-    const Criterion usual = classes_ > 0 ? Criterion::gini : Criterion::squared;
+    const SplitCriterion usual = classes_ > 0 ? SplitCriterion::gini : SplitCriterion::squared;
     search_ = make_split_search(table_, sorted_, sums_, {options_.criterion.value_or(usual), least_}, threads_);
   }
 

@@ -1,4 +1,4 @@
-// One exact CART tree (chapter 14): recursive best splits, for regression and for two or more classes.
+// One exact CART tree (Watt et al., chapter 14): recursive best splits, for regression and for two or more classes.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 namespace espalier {
 
 struct CartOptions {
-  std::optional<Criterion> criterion;  // squared for regression, gini for classes
+  std::optional<SplitCriterion> criterion;  // squared for regression, gini for classes
   LeafValue leaf = LeafValue::mean;
   std::optional<int> depth;
   int min_rows = 1;

@@ -14,7 +14,7 @@ constexpr std::size_t kParallelCells = 30000;
 template <class Side>
 class Search final : public SplitSearch {
  public:
-  Search(const TableView& table, SortedColumns& sorted, const RowSums& rows, const SearchOptions& options,
+  Search(const TableView& table, SortedColumns& sorted, const RowSums& rows, const SplitSearchOptions& options,
          Threads& threads, double scale)
       : table_(table),
         sorted_(sorted),
@@ -60,11 +60,11 @@ class Search final : public SplitSearch {
 
 template <bool weighted>
 std::unique_ptr<SplitSearch> make_weighted(const TableView& table, SortedColumns& sorted, const RowSums& rows,
-                                           const SearchOptions& options, Threads& threads) {
+                                           const SplitSearchOptions& options, Threads& threads) {
   const auto make = [&]<class Side>(std::in_place_type_t<Side>, double scale) -> std::unique_ptr<SplitSearch> {
     return std::make_unique<Search<Side>>(table, sorted, rows, options, threads, scale);
   };
-  using enum Criterion;
+  using enum SplitCriterion;
   const bool moments = !rows.values.empty();  // regression, or two classes as 0 and 1
   const bool regression = rows.class_count == 0;
   switch (options.criterion) {
@@ -88,7 +88,7 @@ std::unique_ptr<SplitSearch> make_weighted(const TableView& table, SortedColumns
 }  // namespace
 
 std::unique_ptr<SplitSearch> make_split_search(const TableView& table, SortedColumns& sorted, const RowSums& rows,
-                                               const SearchOptions& options, Threads& threads) {
+                                               const SplitSearchOptions& options, Threads& threads) {
   return rows.weights.empty() ? make_weighted<false>(table, sorted, rows, options, threads)
                               : make_weighted<true>(table, sorted, rows, options, threads);
 }

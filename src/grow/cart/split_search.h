@@ -42,12 +42,12 @@ class SplitSearch {
   virtual SplitChoice best(const NodeRange& node) = 0;
 };
 
-struct SearchOptions {
-  Criterion criterion = Criterion::squared;
+struct SplitSearchOptions {
+  SplitCriterion criterion = SplitCriterion::squared;
   LeastLeaf least;
 };
 
 std::unique_ptr<SplitSearch> make_split_search(const TableView& table, SortedColumns& sorted, const RowSums& rows,
-                                               const SearchOptions& options, Threads& threads);
+                                               const SplitSearchOptions& options, Threads& threads);
 
 }  // namespace espalier

@@ -16,7 +16,7 @@ struct BlockedState {
 
 class BlockedSearch final : public CombinationSearch {
  public:
-  BlockedSearch(std::unique_ptr<Combination> none, const SearchOptions& options, Threads& threads)
+  BlockedSearch(std::unique_ptr<Combination> none, const CombinationSearchOptions& options, Threads& threads)
       : none_(std::move(none)), options_(options), threads_(threads) {}
 
   Picked search(std::span<const CombinedTree> trees, const Proposals& proposals, std::uint64_t round) override {
@@ -67,7 +67,7 @@ class BlockedSearch final : public CombinationSearch {
   }
 
   const std::unique_ptr<Combination> none_;
-  const SearchOptions options_;
+  const CombinationSearchOptions options_;
   Threads& threads_;
   Combination::Addend addend_;           // of the tree that is being added
   std::vector<Combination::Work> work_;  // by state
@@ -75,8 +75,8 @@ class BlockedSearch final : public CombinationSearch {
 
 }  // namespace
 
-std::unique_ptr<CombinationSearch> blocked_search(std::unique_ptr<Combination> none, const SearchOptions& options,
-                                                  Threads& threads) {
+std::unique_ptr<CombinationSearch> blocked_search(std::unique_ptr<Combination> none,
+                                                  const CombinationSearchOptions& options, Threads& threads) {
   return std::make_unique<BlockedSearch>(std::move(none), options, threads);
 }
 

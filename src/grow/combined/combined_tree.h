@@ -1,5 +1,5 @@
-// One of the trees that are built together (papers/004): it grows a leaf at a time on rows of its own, and knows the
-// leaf of all other rows too, since the combination is judged by them.
+// One of the trees that are built together (Tajima et al. 2024): it grows a leaf at a time on rows of its own, and
+// knows the leaf of all other rows too, since the combination is judged by them.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ Combiner::Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows
   const auto none = [&] {
     return options.loss == CombinedLoss::log ? log_combination(data, rows) : squared_combination(data, rows);
   };
-  const SearchOptions search{options.beam, options.pick, Random(seed, "search").bits()};
+  const CombinationSearchOptions search{options.beam, options.pick, Random(seed, "search").bits()};
   ESPALIER_ASSERT(options.search == SearchKind::blocked || options.loss == CombinedLoss::squared);
   search_ = options.search == SearchKind::greedy ? greedy_search(data, total_weight(data, rows), search, threads)
                                                  : blocked_search(none(), search, threads);

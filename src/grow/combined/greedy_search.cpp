@@ -44,7 +44,7 @@ struct GreedyState {
 
 class GreedySearch final : public CombinationSearch {
  public:
-  GreedySearch(const CombinedRows& data, double total, const SearchOptions& options, Threads& threads)
+  GreedySearch(const CombinedRows& data, double total, const CombinationSearchOptions& options, Threads& threads)
       : data_(data), total_(total), options_(options), threads_(threads) {}
 
   Picked search(std::span<const CombinedTree> trees, const Proposals& proposals, std::uint64_t round) override {
@@ -252,7 +252,7 @@ class GreedySearch final : public CombinationSearch {
 
   const CombinedRows data_;
   const double total_;
-  const SearchOptions options_;
+  const CombinationSearchOptions options_;
   Threads& threads_;
   Matrix between_trees_, products_;
   std::vector<double> predictions_;
@@ -263,7 +263,7 @@ class GreedySearch final : public CombinationSearch {
 }  // namespace
 
 std::unique_ptr<CombinationSearch> greedy_search(const CombinedRows& data, double total_weight,
-                                                 const SearchOptions& options, Threads& threads) {
+                                                 const CombinationSearchOptions& options, Threads& threads) {
   return std::make_unique<GreedySearch>(data, total_weight, options, threads);
 }
 

@@ -23,7 +23,7 @@ struct Picked {
 
 using Proposals = std::vector<std::vector<SplitProposal>>;  // by tree
 
-struct SearchOptions {
+struct CombinationSearchOptions {
   std::size_t beam = 5;  // combinations that are kept
   double pick = 1;       // share of the proposals, drawn at random, that each step considers
   std::uint64_t seed = 0;
@@ -36,14 +36,14 @@ class CombinationSearch {
 };
 
 // Algorithm 4: step b adds one of the proposals of tree b. O(trees · beam · (rows + proposals · rows of a leaf)).
-std::unique_ptr<CombinationSearch> blocked_search(std::unique_ptr<Combination> none, const SearchOptions& options,
-                                                  Threads& threads);
+std::unique_ptr<CombinationSearch> blocked_search(std::unique_ptr<Combination> none,
+                                                  const CombinationSearchOptions& options, Threads& threads);
 
 // Algorithm 3: every step adds any proposal of any tree that is not in the combination yet, judged by the squared error
 // alone. It uses the products of the proposals' predictions with each other, which are kept from round to round if they
 // do not change: O(proposals · rows of a leaf · trees) per round, plus for each row the square of the number of
 // proposals that change it; O(1) per proposal and step.
 std::unique_ptr<CombinationSearch> greedy_search(const CombinedRows& data, double total_weight,
-                                                 const SearchOptions& options, Threads& threads);
+                                                 const CombinationSearchOptions& options, Threads& threads);
 
 }  // namespace espalier

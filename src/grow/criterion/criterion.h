@@ -8,7 +8,7 @@
 //   accuracy            max_k c_k
 //   balanced-accuracy   (n/K) max_k c_k/n_k, n_k the class's weight in the parent          (14.9)
 //                       (ties of these two are broken by gini)
-//   margin              (n⁺ - n⁻)²/W, which is 2 Σ_k c_k²/W - W, for several classes too   (thesis, eq. 5.1)
+//   margin              (n⁺ - n⁻)²/W, which is 2 Σ_k c_k²/W - W, for several classes too   (Dawer 2018, eq. 5.1)
 //
 // A Side is a running sum that rows or whole categories are moved into and out of.
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace espalier {
 
-enum class Criterion : std::uint8_t { squared, gini, information, accuracy, balanced_accuracy, margin };
+enum class SplitCriterion : std::uint8_t { squared, gini, information, accuracy, balanced_accuracy, margin };
 
 // The data that sides are summed from. `values` serve regression and two classes (0 and 1), `classes` the rest.
 struct RowSums {
@@ -80,7 +80,7 @@ class MomentSide {
 };
 
 // Class weights, their total, and Σ c_k² kept up to date as single rows move.
-template <bool weighted, Criterion criterion>
+template <bool weighted, SplitCriterion criterion>
 class ClassSide {
  public:
   explicit ClassSide(const RowSums& rows) : rows_(&rows), counts_(rows.class_count) {}
@@ -100,13 +100,13 @@ class ClassSide {
 
   double score() const noexcept {
     if (!(weight_ > 0)) return 0;
-    if constexpr (criterion == Criterion::gini) {
+    if constexpr (criterion == SplitCriterion::gini) {
       return squares_ / weight_;
-    } else if constexpr (criterion == Criterion::information) {
+    } else if constexpr (criterion == SplitCriterion::information) {
       double sum = -weight_ * log2(weight_);
       for (const double c : counts_) sum += c > 0 ? c * log2(c) : 0;
       return sum;
-    } else if constexpr (criterion == Criterion::accuracy) {
+    } else if constexpr (criterion == SplitCriterion::accuracy) {
       return *std::max_element(counts_.begin(), counts_.end()) + tie_break();
     } else {
       return balanced_share() + tie_break();
@@ -123,7 +123,7 @@ class ClassSide {
 
   void move(std::uint32_t row, double w) noexcept {
     double& c = counts_[static_cast<std::size_t>(rows_->classes[row])];
-    if constexpr (criterion != Criterion::information) squares_ += w * (2 * c + w);
+    if constexpr (criterion != SplitCriterion::information) squares_ += w * (2 * c + w);
     c += w;
     weight_ += w;
   }

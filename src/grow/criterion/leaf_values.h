@@ -1,4 +1,4 @@
-// The prediction of a leaf (chapter 14, 14.3.2 and 14.4.2), from the sums of its rows.
+// The prediction of a leaf (Watt et al., chapter 14, 14.3.2 and 14.4.2), from the sums of its rows.
 #pragma once
 
 #include <cstdint>

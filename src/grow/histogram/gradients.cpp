@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/overloaded.h"
 #include "grow/histogram/gradient_kernels.h"
+#include "model/outputs.h"
 
 namespace espalier {
 namespace {
@@ -33,7 +35,7 @@ GradientPairs::GradientPairs(const Loss& loss, const Target& target)
     : loss_(loss),
       target_(target),
       rows_(target.rows()),
-      outputs_(std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1),
+      outputs_(outputs_of(loss, target)),
       whole_weights_(are_whole(target.weights)),
       pairs_(rows_ * outputs_) {
   for (std::size_t row = 0; row < rows_; ++row) {
@@ -91,16 +93,11 @@ void GradientPairs::differentiate(std::span<const double> scores, std::size_t be
     block.classes = target_.classes.data() + begin;
   }
   auto* out = reinterpret_cast<float*>(pairs_.data() + begin);
-  switch (loss_.index()) {
-    case 0:
-      return squared_gradients(block, out);
-    case 1:
-      return logistic_gradients(block, out);
-    case 2:
-      return hinge_gradients(block, out);
-    default:
-      return softmax_gradients(block, out);
-  }
+  std::visit(
+      Overloaded{[&](SquaredLoss) { squared_gradients(block, out); },
+                 [&](LogisticLoss) { logistic_gradients(block, out); }, [&](HingeLoss) { hinge_gradients(block, out); },
+                 [&](SoftmaxLoss) { softmax_gradients(block, out); }},
+      loss_);
 }
 
 GradientPairs::Sums GradientPairs::sum(std::size_t output, std::size_t begin, std::size_t end) const {
@@ -124,7 +121,8 @@ GradientPairs::Sums GradientPairs::sum(std::size_t output, std::size_t begin, st
   return sums;
 }
 
-// A whole weight multiplies the rounded pair, so that a row of weight two is exactly two rows.
+// A whole weight multiplies the rounded pair, so that a row of weight two is exactly two rows. The scale, a power of
+// two, meets the weight first: a large weight times a large gradient may be infinite.
 void GradientPairs::quantise(std::size_t output, std::size_t begin, std::size_t end) {
   Pair* pairs = pairs_.data() + output * rows_;
   if (target_.weights.empty()) {
@@ -136,8 +134,8 @@ void GradientPairs::quantise(std::size_t output, std::size_t begin, std::size_t 
     std::array<float, 2> pair;
     std::memcpy(pair.data(), &pairs[row], sizeof pair);
     const double inner = whole_weights_ ? 1 : target_.weights[row], outer = whole_weights_ ? target_.weights[row] : 1;
-    const double g = std::nearbyint(inner * static_cast<double>(pair[0]) * scale_.gradient);
-    const double h = std::max(1.0, std::nearbyint(inner * static_cast<double>(pair[1]) * scale_.hessian));
+    const double g = std::nearbyint(inner * scale_.gradient * static_cast<double>(pair[0]));
+    const double h = std::max(1.0, std::nearbyint(inner * scale_.hessian * static_cast<double>(pair[1])));
     pairs[row] = pack(static_cast<std::int32_t>(outer * g), static_cast<std::uint32_t>(outer * h));
   }
 }

@@ -1,6 +1,7 @@
-// Algorithm 1 of papers/001: a forest that grows node by node. Among a few candidates, drawn at random from the
-// children of all nodes so far, the one that lowers the loss most joins the model with its weight, and its own children
-// become candidates. Only nodes that were taken exist; a row that would reach another node stops above it.
+// Algorithm 1 of Begon, Joly and Geurts (2017): a forest that grows node by node. Among a few candidates, drawn at
+// random from the children of all nodes so far, the one that lowers the loss most joins the model with its weight, and
+// its own children become candidates. Only nodes that were taken exist; a row that would reach another node stops above
+// it.
 //
 // The split of a node depends on the node alone, unless splits are judged by the current loss. With one candidate drawn
 // at a time it is then known in advance which nodes will be split, and they are split in parallel.

@@ -1,6 +1,6 @@
-// The losses of globally induced forests (papers/001, section 3): each keeps its state of every row under the current
-// model, gives the weight of a node that lowers the loss most over the rows that reach it, and adds the node. All in
-// O(rows of the node · outputs).
+// The losses of globally induced forests (Begon et al. 2017, section 3): each keeps its state of every row under the
+// current model, gives the weight of a node that lowers the loss most over the rows that reach it, and adds the node.
+// All in O(rows of the node · outputs).
 #pragma once
 
 #include <cstdint>

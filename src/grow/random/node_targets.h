@@ -167,7 +167,7 @@ class MomentTargets : public TargetRows<double, weighted> {
 template <bool weighted>
 class ClassTargets : public TargetRows<std::uint32_t, weighted> {
  public:
-  using Side = ClassSide<weighted, Criterion::gini>;
+  using Side = ClassSide<weighted, SplitCriterion::gini>;
   ClassTargets(const RowSums& sums, const LeastLeaf& least)
       : TargetRows<std::uint32_t, weighted>(sums, least), total_(sums.class_count), left_(sums.class_count) {}
 

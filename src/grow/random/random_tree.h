@@ -1,4 +1,5 @@
-// One randomised tree, the building block of random forests (chapter 14, 14.6) and extremely randomised trees.
+// One randomised tree, the building block of random forests (Watt et al., chapter 14, 14.6) and extremely randomised
+// trees.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ namespace espalier {
 struct AnnealedMethod {
   AnnealSettings settings;
   Loss loss;
-  Criterion criterion = Criterion::mean_square;
+  RankingCriterion criterion = RankingCriterion::mean_square;
   std::vector<std::size_t> levels;  // descending
   std::optional<Unit> counted;      // the unit that levels count: in it, no level exceeds a budget that it is below
   bool largest_only = false;        // whether to take the largest level within the budget

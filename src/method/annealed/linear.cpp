@@ -1,5 +1,6 @@
-// Linear models by feature selection with annealing (papers/000, algorithm 1): every standardised column and every
-// label of a categorical column has one weight per class; annealing keeps the few with the largest weights.
+// Linear models by feature selection with annealing (Barbu et al. 2017; Dawer, Guo, Barbu 2020, algorithm 1): every
+// standardised column and every label of a categorical column has one weight per class; annealing keeps the few with
+// the largest weights.
 #include "method/annealed/linear.h"
 
 #include <algorithm>

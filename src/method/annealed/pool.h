@@ -1,5 +1,5 @@
-// Pools of trees to select from (papers/000, II.C): boosting chains, each from its own random start, with one depth or
-// several.
+// Pools of trees to select from (Dawer, Guo, Barbu 2020, II.C): boosting chains, each from its own random start, with
+// one depth or several.
 //
 //   one chain                      the paper's SCSD
 //   many chains, one depth         MCSD

@@ -1,6 +1,6 @@
-// RET, relevant ensembles of trees (papers/000; papers/002, chapter 2): grow many trees by boosting from random starts,
-// then select a few by annealing, with all their leaves refitted together. Size and shrinkage are chosen on rows that
-// were not fitted.
+// RET, relevant ensembles of trees (Dawer, Guo, Barbu 2020; Dawer 2018, chapter 2): grow many trees by boosting from
+// random starts, then select a few by annealing, with all their leaves refitted together. Size and shrinkage are chosen
+// on rows that were not fitted.
 #include "method/annealed/ret.h"
 
 #include <algorithm>
@@ -21,6 +21,7 @@
 #include "method/annealed/annealed_fit.h"
 #include "method/annealed/pool_settings.h"
 #include "method/annealed/tree_proposal.h"
+#include "model/outputs.h"
 #include "predict/outcomes.h"
 
 namespace espalier {
@@ -32,7 +33,7 @@ constexpr Choices<Weigh, 2> kWeighs = {{{"leaves", Weigh::leaves}, {"trees", Wei
 struct RetSettings : PoolSettings, AnnealSettings {
   static constexpr std::string_view kTreesHelp = "number of trees to select from; by default 5 per row, at most 3000";
   Weigh weigh = Weigh::leaves;
-  std::optional<Criterion> criterion;
+  std::optional<RankingCriterion> criterion;
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -113,7 +114,8 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
   method.settings = settings;
   method.loss = choose_loss(settings.loss, request.train->target);
   const bool by_trees = !request.budget || request.budget->unit == Unit::trees;
-  method.criterion = settings.criterion.value_or(by_trees ? Criterion::mean_square : Criterion::square_per_leaf);
+  method.criterion =
+      settings.criterion.value_or(by_trees ? RankingCriterion::mean_square : RankingCriterion::square_per_leaf);
   const std::size_t outputs = outputs_of(method.loss, request.train->target);
   method.counted = Unit::trees;
   set_levels(method, request, std::min(most_in_pool(settings), most_trees(request.budget, outputs)));

@@ -1,4 +1,4 @@
-// RSA, rule selection with annealing (papers/002, chapter 3): every root-to-leaf path of many boosted trees is a rule,
+// RSA, rule selection with annealing (Dawer 2018, chapter 3): every root-to-leaf path of many boosted trees is a rule,
 // r_k(x) / ‖r_k‖ with one weight (for several classes, one per class); annealing keeps the few with the largest
 // weights.
 #include "method/annealed/rules.h"
@@ -17,6 +17,7 @@
 #include "method/annealed/pool_settings.h"
 #include "method/annealed/readable_rules.h"
 #include "method/annealed/tree_proposal.h"
+#include "model/outputs.h"
 #include "predict/outcomes.h"
 
 namespace espalier {
@@ -53,7 +54,7 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   method.settings = settings;
   method.loss = choose_loss(settings.loss, request.train->target);
   // |w| = |β| ‖r‖: the root mean square of a rule's part of the score.
-  method.criterion = Criterion::mean_square;
+  method.criterion = RankingCriterion::mean_square;
   const std::size_t outputs = outputs_of(method.loss, request.train->target);
   method.counted = Unit::rules;
   constexpr std::size_t kMostRules = 3000;
@@ -81,7 +82,7 @@ Method rules_method() {
   Method method;
   method.name = "rules";
   method.summary = "a few readable rules, chosen from the leaves of many trees by annealing";
-  method.source = "Dawer 2020: Neural Rule Ensembles, chapter 3";
+  method.source = "Dawer 2018: Neural Rule Ensembles, chapter 3";
   method.options = describe<RulesSettings>();
   method.budgets = {Unit::rules, Unit::trees, Unit::nodes, Unit::leaves, Unit::bytes};
   method.default_budget = Budget{50, Unit::rules};

@@ -13,9 +13,9 @@ namespace espalier {
 
 inline constexpr Choices<Solver, 3> kSolvers = {
     {{"blocks", Solver::blocks}, {"momentum", Solver::momentum}, {"sgd", Solver::sgd}}};
-inline constexpr Choices<Criterion, 3> kCriteria = {{{"mean-square", Criterion::mean_square},
-                                                     {"norm-per-leaf", Criterion::norm_per_leaf},
-                                                     {"square-per-leaf", Criterion::square_per_leaf}}};
+inline constexpr Choices<RankingCriterion, 3> kCriteria = {{{"mean-square", RankingCriterion::mean_square},
+                                                            {"norm-per-leaf", RankingCriterion::norm_per_leaf},
+                                                            {"square-per-leaf", RankingCriterion::square_per_leaf}}};
 
 struct AnnealSettings {
   std::optional<LossName> loss;

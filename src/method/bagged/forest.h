@@ -1,4 +1,4 @@
-// --method forest: random forests (chapter 14, 14.6; Breiman 2001).
+// --method forest: random forests (Watt et al., chapter 14, 14.6; Breiman 2001).
 #pragma once
 
 #include "espalier/method.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/overloaded.h"
+
 namespace espalier {
 namespace {
 
@@ -56,16 +58,11 @@ Sums sum_classes(const Target& target, std::span<const double> scores, std::size
 
 ScoreMeasure measure(const Loss& loss, const Target& target, std::span<const double> scores, Threads& threads) {
   const auto sum_rows = [&](std::size_t begin, std::size_t end) {
-    switch (loss.index()) {
-      case 0:
-        return sum_numbers(target, scores, begin, end);
-      case 1:
-        return sum_sides<LogisticLoss>(target, scores, begin, end);
-      case 2:
-        return sum_sides<HingeLoss>(target, scores, begin, end);
-      default:
-        return sum_classes(target, scores, begin, end);
-    }
+    return std::visit(Overloaded{[&](SquaredLoss) { return sum_numbers(target, scores, begin, end); },
+                                 [&](LogisticLoss) { return sum_sides<LogisticLoss>(target, scores, begin, end); },
+                                 [&](HingeLoss) { return sum_sides<HingeLoss>(target, scores, begin, end); },
+                                 [&](SoftmaxLoss) { return sum_classes(target, scores, begin, end); }},
+                      loss);
   };
   const Sums sums = threads.reduce(target.rows(), kRowsPerBlock, Sums{}, sum_rows, [](const Sums& a, const Sums& b) {
     return Sums{a.loss + b.loss, a.error + b.error, a.weight + b.weight};

@@ -1,4 +1,4 @@
-// Trees built together and judged together (papers/004): --method combine.
+// Trees built together and judged together (Tajima et al. 2024): --method combine.
 #pragma once
 
 #include "espalier/method.h"

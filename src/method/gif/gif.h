@@ -1,4 +1,4 @@
-// Globally induced forests (papers/001).
+// Globally induced forests (Begon, Joly, Geurts 2017).
 #pragma once
 
 #include "espalier/method.h"

@@ -1,4 +1,3 @@
-// Tested by tests/method/graft/trial_test.cpp.
 #include "method/graft/byte_limit.h"
 
 #include "espalier/budget.h"

@@ -33,6 +33,7 @@
 #include "method/graft/start.h"
 #include "method/options/set_fit.h"
 #include "method/rows/training_bins.h"
+#include "model/outputs.h"
 
 namespace espalier {
 namespace {

@@ -83,7 +83,7 @@ Tree NeuralData::tree(std::span<const std::uint32_t> of, int depth, std::optiona
   }
   Target target = take_rows(train_->target, drawn);
   CartOptions options;
-  if (target.task == Task::classification) options.criterion = Criterion::margin;
+  if (target.task == Task::classification) options.criterion = SplitCriterion::margin;
   options.depth = depth;
   Tree tree;
   tree.nodes = grow_cart(table, target, options, Run{1, 1, {}}).nodes;

@@ -1,7 +1,7 @@
-// Neural rule ensembles (thesis, algorithm 4): the rules of a tree grown by the margin criterion become a network that
-// starts from their supports, and all of its numbers are then trained together. The settings that the thesis leaves to
-// a grid are chosen on held-out rows; several networks, the first from the tree of all rows and each other from the
-// tree of a sample, are averaged.
+// Neural rule ensembles (Dawer 2018, algorithm 4): the rules of a tree grown by the margin criterion become a network
+// that starts from their supports, and all of its numbers are then trained together. The settings that it leaves to a
+// grid are chosen on held-out rows; several networks, the first from the tree of all rows and each other from the tree
+// of a sample, are averaged.
 #include "method/neural/neural.h"
 
 #include <fmt/format.h>

@@ -26,13 +26,10 @@ Loss choose_loss(std::optional<LossName> given, const Target& target) {
       return LogisticLoss{};
     case LossName::hinge:
       return HingeLoss{};
-    default:
-      return SoftmaxLoss{};
+    case LossName::softmax:
+      break;
   }
-}
-
-std::size_t outputs_of(const Loss& loss, const Target& target) {
-  return std::holds_alternative<SoftmaxLoss>(loss) ? target.labels.size() : 1;
+  return SoftmaxLoss{};
 }
 
 }  // namespace espalier

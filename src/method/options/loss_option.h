@@ -19,8 +19,4 @@ inline constexpr Choices<LossName, 4> kLosses = {{{"squared", LossName::squared}
 // The loss that is given, or squared for regression, logistic for two classes and softmax for more. An error if it does
 // not fit the target.
 Loss choose_loss(std::optional<LossName> given, const Target& target);
-
-// The number of scores per row.
-std::size_t outputs_of(const Loss& loss, const Target& target);
-
 }  // namespace espalier

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/overloaded.h"
 #include "base/text.h"
 #include "espalier/error.h"
 #include "method/options/duration.h"
@@ -16,13 +17,6 @@
 
 namespace espalier {
 namespace {
-
-template <class... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
-template <class... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;  // which clang 14 asks for
 
 template <class Number>
 Number parse_in_range(std::string_view name, const std::string& text, const Range& range) {

@@ -27,12 +27,12 @@ namespace {
 enum class Stop : std::uint8_t { none, depth, leaf };
 enum class Prune : std::uint8_t { none, validation, cost_complexity };
 
-constexpr Choices<Criterion, 6> kCriteria = {{{"squared", Criterion::squared},
-                                              {"gini", Criterion::gini},
-                                              {"information", Criterion::information},
-                                              {"accuracy", Criterion::accuracy},
-                                              {"balanced-accuracy", Criterion::balanced_accuracy},
-                                              {"margin", Criterion::margin}}};
+constexpr Choices<SplitCriterion, 6> kCriteria = {{{"squared", SplitCriterion::squared},
+                                                   {"gini", SplitCriterion::gini},
+                                                   {"information", SplitCriterion::information},
+                                                   {"accuracy", SplitCriterion::accuracy},
+                                                   {"balanced-accuracy", SplitCriterion::balanced_accuracy},
+                                                   {"margin", SplitCriterion::margin}}};
 constexpr Choices<LeafValue, 4> kLeafValues = {{{"mean", LeafValue::mean},
                                                 {"mode", LeafValue::mode},
                                                 {"balanced-mode", LeafValue::balanced_mode},
@@ -46,7 +46,7 @@ struct TreeOptions {
   int min_rows = 1;
   double min_weight_fraction_leaf = 0;
   double min_gain = 0;
-  std::optional<Criterion> criterion;
+  std::optional<SplitCriterion> criterion;
   LeafValue leaf = LeafValue::mean;
   double l2 = 0;
   Stop stop = Stop::none;
@@ -101,7 +101,7 @@ TreeOptions parse(const OptionValues& values) {
 void check(const TreeOptions& options, const FitRequest& request) {
   const Target& target = request.train->target;
   const bool regression = target.task == Task::regression;
-  if (regression && options.criterion && *options.criterion != Criterion::squared) {
+  if (regression && options.criterion && *options.criterion != SplitCriterion::squared) {
     throw Error(ErrorCode::usage, fmt::format("criterion must be squared for regression, got {}",
                                               choice_name(kCriteria, *options.criterion)));
   }

@@ -1,4 +1,4 @@
-// --method tree: one CART tree (chapter 14), with the controls of 14.7.
+// --method tree: one CART tree (Watt et al., chapter 14), with the controls of 14.7.
 #pragma once
 
 #include "espalier/method.h"

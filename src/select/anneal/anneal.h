@@ -1,6 +1,6 @@
-// Feature selection with annealing (Barbu et al. 2017), over trees with their leaves refitted (papers/000, II.E), over
-// whole trees, over rules (papers/002, chapter 3) or over columns: every epoch moves the weights of all candidates that
-// are still in, then drops the worst on a fixed schedule, until the smallest wanted number is left.
+// Feature selection with annealing (Barbu et al. 2017), over trees with their leaves refitted (Dawer, Guo, Barbu 2020,
+// II.E), over whole trees, over rules (Dawer 2018, chapter 3) or over columns: every epoch moves the weights of all
+// candidates that are still in, then drops the worst on a fixed schedule, until the smallest wanted number is left.
 //
 // Many sizes come from one run (algorithm 2): whenever the schedule passes one of them, the current candidates are kept
 // and their weights are fitted further. All candidates that leave in an epoch leave by one ranking, so that every level

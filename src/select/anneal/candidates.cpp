@@ -22,9 +22,9 @@ double worth(const Problem& problem, const Candidates& candidates, std::size_t f
     weighted += of * static_cast<double>(problem.row_weight[p]);
   }
   switch (problem.criterion) {
-    case Criterion::mean_square:
+    case RankingCriterion::mean_square:
       return weighted / problem.loss.total_weight();
-    case Criterion::norm_per_leaf:
+    case RankingCriterion::norm_per_leaf:
       return std::sqrt(plain) / static_cast<double>(count);
     default:
       return plain / static_cast<double>(count);

@@ -19,9 +19,9 @@ enum class Grouping : std::uint8_t {
 };
 
 // The value of a group. n is the weight of a terminal's rows, N that of all rows, L the number of terminals.
-enum class Criterion : std::uint8_t {
+enum class RankingCriterion : std::uint8_t {
   mean_square,      // Σ n/N β²: how far the group moves the scores of the training rows (dissertation)
-  norm_per_leaf,    // ‖β‖ / L (papers/000)
+  norm_per_leaf,    // ‖β‖ / L (Dawer, Guo, Barbu 2020)
   square_per_leaf,  // ‖β‖² / L
 };
 
@@ -30,7 +30,7 @@ struct Problem {
   const Design& design;
   const RowLoss& loss;
   Grouping grouping = Grouping::members;
-  Criterion criterion = Criterion::mean_square;
+  RankingCriterion criterion = RankingCriterion::mean_square;
   double shrinkage = 0;                    // λ, in rows: the penalty is ½ λ h Σ β², h the loss's steepest()
   std::vector<float> row_weight = {};      // of each parameter: Σ over rows of weight · x²
   std::vector<float> responses = {};       // of trees as they were grown: parameters × width

@@ -1,4 +1,4 @@
-// The number of candidates that are left after each epoch of an annealing run (papers/000, section II.D):
+// The number of candidates that are left after each epoch of an annealing run (Dawer, Guo, Barbu 2020, section II.D):
 //
 //   M_e = k + (M - k) · max(0, (E - 2e) / (2e·mu + E)),  e = 1 … E
 //

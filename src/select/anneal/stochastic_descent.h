@@ -1,4 +1,4 @@
-// The papers' own update (papers/000, algorithm 1; the dissertation's chapter 3 calls it "one epoch of stochastic
+// The papers' own update (Dawer, Guo, Barbu 2020, algorithm 1; Dawer 2018, chapter 3 calls it "one epoch of stochastic
 // gradient update"): rows one by one in random order, each moving every weight that it meets by
 //
 //   β -= step · (g + λh β / n)

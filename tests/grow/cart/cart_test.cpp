@@ -38,7 +38,7 @@ TEST(Cart, EverySplitIsTheBestOfAllAndEveryLeafHasNoneLeft) {
     CartOptions options;
     options.min_rows = 1 + static_cast<int>(seed % 3);
     const CartTree tree = grow_cart(p.table, p.target, options, {});
-    const auto criterion = kinds ? Criterion::gini : Criterion::squared;
+    const auto criterion = kinds ? SplitCriterion::gini : SplitCriterion::squared;
     const double all = test::weight_of_rows(p.target, p.rows);
     walk(tree, p, 0, p.rows, [&](const TreeNode& node, std::size_t, const std::vector<std::uint32_t>& rows) {
       EXPECT_NEAR(node.rows, test::weight_of_rows(p.target, rows), 1e-9);
@@ -65,7 +65,7 @@ TEST(Cart, ALeafHasItsShareOfTheWeightAndNoSplitThatWouldLeaveIt) {
       options.min_weight_fraction = 0.03 + 0.05 * static_cast<double>(seed % 5);
       const double all = test::weight_of_rows(p.target, p.rows), least = options.min_weight_fraction * all;
       const CartTree tree = grow_cart(p.table, p.target, options, {});
-      const auto criterion = classes ? Criterion::gini : Criterion::squared;
+      const auto criterion = classes ? SplitCriterion::gini : SplitCriterion::squared;
       walk(tree, p, 0, p.rows, [&](const TreeNode& node, std::size_t, const std::vector<std::uint32_t>& rows) {
         EXPECT_GE(test::weight_of_rows(p.target, rows), least - 1e-9);
         const Problem here = {p.table, p.target, rows};
@@ -172,7 +172,7 @@ TEST(Cart, AccuracyDoesNotPeelOffRowAfterRowWhereNothingIsGained) {
     y[i] = random.below(7) == 0;
   }
   CartOptions options;
-  options.criterion = Criterion::accuracy;
+  options.criterion = SplitCriterion::accuracy;
   const CartTree tree = grow_cart(test::table_of({test::numeric("x", x)}), test::classes(y), options, {});
   std::vector<int> depth(tree.nodes.size());
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {

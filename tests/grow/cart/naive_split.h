@@ -19,7 +19,7 @@ namespace espalier::test {
 
 inline constexpr double kNoSplit = -std::numeric_limits<double>::infinity();
 
-inline double naive_score(Criterion criterion, const Target& target, const std::vector<std::uint32_t>& side,
+inline double naive_score(SplitCriterion criterion, const Target& target, const std::vector<std::uint32_t>& side,
                           const std::vector<std::uint32_t>& parent) {
   double weight = 0, sum = 0;
   std::vector<double> counts(target.labels.size()), totals(target.labels.size());
@@ -49,16 +49,16 @@ inline double naive_score(Criterion criterion, const Target& target, const std::
     }
   }
   switch (criterion) {
-    case Criterion::squared:
-    case Criterion::gini:
+    case SplitCriterion::squared:
+    case SplitCriterion::gini:
       return squares / weight;
-    case Criterion::margin:
+    case SplitCriterion::margin:
       return 2 * squares / weight - weight;
-    case Criterion::information:
+    case SplitCriterion::information:
       return entropy;
-    case Criterion::accuracy:
+    case SplitCriterion::accuracy:
       return most;
-    case Criterion::balanced_accuracy:
+    case SplitCriterion::balanced_accuracy:
       return parent_weight / present * share;
   }
   return 0;
@@ -76,8 +76,8 @@ inline double weight_of_rows(const Target& target, const std::vector<std::uint32
   return sum;
 }
 
-inline double naive_gain(const Problem& p, Criterion criterion, std::size_t min_rows, const std::vector<bool>& left,
-                         double min_weight = 0) {
+inline double naive_gain(const Problem& p, SplitCriterion criterion, std::size_t min_rows,
+                         const std::vector<bool>& left, double min_weight = 0) {
   std::vector<std::uint32_t> sides[2];
   for (std::size_t i = 0; i < p.rows.size(); ++i) sides[left[i]].push_back(p.rows[i]);
   if (sides[0].size() < min_rows || sides[1].size() < min_rows) return kNoSplit;
@@ -88,7 +88,7 @@ inline double naive_gain(const Problem& p, Criterion criterion, std::size_t min_
          naive_score(criterion, p.target, p.rows, p.rows);
 }
 
-inline double naive_best_numeric(const Problem& p, std::size_t column, Criterion criterion, std::size_t min_rows,
+inline double naive_best_numeric(const Problem& p, std::size_t column, SplitCriterion criterion, std::size_t min_rows,
                                  double min_weight = 0) {
   const auto& values = p.table.columns[column].values;
   std::set<float> distinct;
@@ -111,7 +111,7 @@ inline double naive_best_numeric(const Problem& p, std::size_t column, Criterion
   return best;
 }
 
-inline double naive_best_subset(const Problem& p, std::size_t column, Criterion criterion, std::size_t min_rows) {
+inline double naive_best_subset(const Problem& p, std::size_t column, SplitCriterion criterion, std::size_t min_rows) {
   const auto& codes = p.table.columns[column].codes;
   const std::size_t labels = p.table.columns[column].feature.labels.size();
   double best = kNoSplit;

@@ -12,7 +12,7 @@ namespace {
 using test::Problem;
 using test::random_problem;
 
-SplitChoice search(const Problem& p, Criterion criterion, const LeastLeaf& least, std::uint32_t column) {
+SplitChoice search(const Problem& p, SplitCriterion criterion, const LeastLeaf& least, std::uint32_t column) {
   Threads threads(1);
   const TableView view(p.table);
   SortedColumns sorted(view, p.rows, threads);
@@ -27,7 +27,7 @@ SplitChoice search(const Problem& p, Criterion criterion, const LeastLeaf& least
   return make_split_search(view, sorted, sums, {criterion, least}, threads)->best({0, p.rows.size(), columns});
 }
 
-class SearchAgainstNaive : public testing::TestWithParam<std::tuple<Criterion, int>> {};
+class SearchAgainstNaive : public testing::TestWithParam<std::tuple<SplitCriterion, int>> {};
 
 TEST_P(SearchAgainstNaive, FindsTheBestBoundaryOfNumbers) {
   const auto [criterion, classes] = GetParam();
@@ -49,7 +49,7 @@ TEST_P(SearchAgainstNaive, FindsTheBestSubsetOfCategoriesOrForSeveralClassesCome
     const double gain = search(p, criterion, {}, 2).gain;
     const double naive = test::naive_best_subset(p, 2, criterion, 1);
     EXPECT_LE(gain, naive + 1e-9);
-    const bool convex = criterion != Criterion::accuracy && criterion != Criterion::balanced_accuracy;
+    const bool convex = criterion != SplitCriterion::accuracy && criterion != SplitCriterion::balanced_accuracy;
     if (classes <= 2 && convex) {
       EXPECT_NEAR(gain, naive, 1e-9);
     }
@@ -95,14 +95,14 @@ TEST_P(SearchAgainstNaive, TakesNoSubsetOfCategoriesWithTooLittleWeightOnASide) 
   EXPECT_GE(found, 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SearchAgainstNaive,
-                         testing::Values(std::tuple(Criterion::squared, 0), std::tuple(Criterion::gini, 2),
-                                         std::tuple(Criterion::gini, 4), std::tuple(Criterion::information, 2),
-                                         std::tuple(Criterion::information, 3), std::tuple(Criterion::accuracy, 2),
-                                         std::tuple(Criterion::accuracy, 3),
-                                         std::tuple(Criterion::balanced_accuracy, 2),
-                                         std::tuple(Criterion::balanced_accuracy, 3), std::tuple(Criterion::margin, 2),
-                                         std::tuple(Criterion::margin, 3), std::tuple(Criterion::squared, 2)));
+INSTANTIATE_TEST_SUITE_P(
+    All, SearchAgainstNaive,
+    testing::Values(std::tuple(SplitCriterion::squared, 0), std::tuple(SplitCriterion::gini, 2),
+                    std::tuple(SplitCriterion::gini, 4), std::tuple(SplitCriterion::information, 2),
+                    std::tuple(SplitCriterion::information, 3), std::tuple(SplitCriterion::accuracy, 2),
+                    std::tuple(SplitCriterion::accuracy, 3), std::tuple(SplitCriterion::balanced_accuracy, 2),
+                    std::tuple(SplitCriterion::balanced_accuracy, 3), std::tuple(SplitCriterion::margin, 2),
+                    std::tuple(SplitCriterion::margin, 3), std::tuple(SplitCriterion::squared, 2)));
 
 TEST(SplitSearch, MarginGainIsEquation5_1) {
   Problem p;
@@ -110,7 +110,7 @@ TEST(SplitSearch, MarginGainIsEquation5_1) {
   p.target = test::classes({0, 0, 1, 1, 1, 0});
   p.rows = {0, 1, 2, 3, 4, 5};
   // Best cut after two rows: (0-2)²/2 + (3-1)²/4 - (3-3)²/6 = 3
-  const SplitChoice choice = search(p, Criterion::margin, {}, 0);
+  const SplitChoice choice = search(p, SplitCriterion::margin, {}, 0);
   EXPECT_DOUBLE_EQ(choice.gain, 3);
   EXPECT_EQ(choice.threshold, 2.5F);
 }
@@ -120,7 +120,7 @@ TEST(SplitSearch, SplitsWhatIsPresentFromWhatIsMissing) {
   p.table = test::table_of({test::numeric("x", {7, test::kNaN, 9, test::kNaN})});
   p.target = test::regression({1, 5, 1, 5});
   p.rows = {0, 1, 2, 3};
-  const SplitChoice choice = search(p, Criterion::squared, {}, 0);
+  const SplitChoice choice = search(p, SplitCriterion::squared, {}, 0);
   EXPECT_TRUE(choice.found());
   EXPECT_FALSE(choice.missing_left);
   EXPECT_EQ(choice.threshold, std::numeric_limits<float>::max());

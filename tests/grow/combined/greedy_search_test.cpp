@@ -11,7 +11,8 @@ using test::CombinedKind;
 using test::CombinedSample;
 using test::Proposed;
 
-Picked search(const CombinedSample& sample, const Proposed& from, const SearchOptions& options, int threads = 1) {
+Picked search(const CombinedSample& sample, const Proposed& from, const CombinationSearchOptions& options,
+              int threads = 1) {
   Threads some(threads);
   return greedy_search(sample.rows(), sample.total(), options, some)->search(from.trees, from.proposals, 1);
 }

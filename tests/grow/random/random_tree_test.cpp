@@ -67,7 +67,7 @@ TEST(RandomTree, TheBestCutOfAllColumnsIsThatOfTheNaiveSearch) {
       Problem p = test::random_problem(seed, classes, seed % 2, seed % 3);
       p.table.columns.pop_back();  // for several classes the search of categories is not exhaustive
       const std::size_t min_rows = 1 + seed % 4;
-      const Criterion criterion = classes == 0 ? Criterion::squared : Criterion::gini;
+      const SplitCriterion criterion = classes == 0 ? SplitCriterion::squared : SplitCriterion::gini;
       const double best = std::max(test::naive_best_numeric(p, 0, criterion, min_rows),
                                    test::naive_best_numeric(p, 1, criterion, min_rows));
       const Tree tree = Forester(p).grow(with(CutKind::best, 2, 1, min_rows));
@@ -81,7 +81,7 @@ TEST(RandomTree, TheBestCutOfCategoriesIsThatOfTheNaiveSearch) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
       Problem p = test::random_problem(seed, classes, seed % 2, seed % 3);
       p.table.columns.erase(p.table.columns.begin(), p.table.columns.begin() + 2);
-      const Criterion criterion = classes == 0 ? Criterion::squared : Criterion::gini;
+      const SplitCriterion criterion = classes == 0 ? SplitCriterion::squared : SplitCriterion::gini;
       const Tree tree = Forester(p).grow(with(CutKind::best, 1, 1));
       EXPECT_NEAR(tree.nodes[0].gain * total_weight(p), test::naive_best_subset(p, 0, criterion, 1), 1e-9);
     }
@@ -89,7 +89,7 @@ TEST(RandomTree, TheBestCutOfCategoriesIsThatOfTheNaiveSearch) {
 }
 
 // The gain of a root split, summed afresh from the rows.
-double gain_of_root(const Problem& p, const Tree& tree, Criterion criterion) {
+double gain_of_root(const Problem& p, const Tree& tree, SplitCriterion criterion) {
   const TreeNode& root = tree.nodes[0];
   const Column& column = p.table.columns[static_cast<std::size_t>(root.feature)];
   std::vector<bool> left;
@@ -109,7 +109,7 @@ TEST(RandomTree, TheGainOfADrawnCutIsThatOfItsRows) {
   for (const int classes : {0, 2, 3}) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       const Problem p = test::random_problem(seed, classes, seed % 2, seed % 3);
-      const Criterion criterion = classes == 0 ? Criterion::squared : Criterion::gini;
+      const SplitCriterion criterion = classes == 0 ? SplitCriterion::squared : SplitCriterion::gini;
       const Tree tree = Forester(p).grow(with(CutKind::random, 1 + seed % 3, 1), seed);
       EXPECT_NEAR(tree.nodes[0].gain * total_weight(p), std::max(0.0, gain_of_root(p, tree, criterion)), 1e-9);
     }
@@ -220,7 +220,7 @@ TEST(RandomTree, TheBestCutIsThatOfTheNaiveSearchAmongCutsThatLeaveTheShareOfWei
       Problem p = test::random_problem(seed, classes, seed % 2, seed % 3);
       p.table.columns.pop_back();
       const double share = 0.05 + 0.11 * static_cast<double>(seed % 5), least = share * total_weight(p) - 1e-9;
-      const Criterion criterion = classes == 0 ? Criterion::squared : Criterion::gini;
+      const SplitCriterion criterion = classes == 0 ? SplitCriterion::squared : SplitCriterion::gini;
       const double best = std::max(test::naive_best_numeric(p, 0, criterion, 1, least),
                                    test::naive_best_numeric(p, 1, criterion, 1, least));
       const Tree tree = Forester(p).grow(with_share(CutKind::best, 2, 1, share));

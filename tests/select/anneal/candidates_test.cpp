@@ -29,7 +29,7 @@ class ThreeTrees : public testing::Test {
   const TreeDesign design{basis_of(4, {2, 3, 2}, {{0, 0, 0, 1}, {0, 1, 1, 1}, {0, 0, 1, 1}})};
   const RowLoss loss{SquaredLoss{}, test::regression({-1, 1, -1, 1})};
 
-  Problem problem(Grouping grouping, Criterion criterion = Criterion::mean_square) const {
+  Problem problem(Grouping grouping, RankingCriterion criterion = RankingCriterion::mean_square) const {
     Threads threads(1);
     Problem result{design, loss};
     result.grouping = grouping;
@@ -58,9 +58,9 @@ TEST_F(ThreeTrees, MeanSquareWeighsEachTerminalByItsRows) {
 TEST_F(ThreeTrees, NormPerLeafAndSquarePerLeafDivideByTheLeaves) {
   // ‖β‖: 3, 6, 4. By leaves: 1.5, 2, 2 (ties: the first); squares 9/2, 36/3, 16/2.
   const std::vector<float> weights = {0, 3, 6, 0, 0, 0, 4};
-  const Problem norm = problem(Grouping::members, Criterion::norm_per_leaf);
+  const Problem norm = problem(Grouping::members, RankingCriterion::norm_per_leaf);
   EXPECT_EQ(ranked(norm, weighted(norm, weights)), (Groups{1, 2, 0}));
-  const Problem square = problem(Grouping::members, Criterion::square_per_leaf);
+  const Problem square = problem(Grouping::members, RankingCriterion::square_per_leaf);
   EXPECT_EQ(ranked(square, weighted(square, weights)), (Groups{1, 2, 0}));
   // ‖β‖: 5, 6, 4 by leaves 2.5, 2, 2; squares 25/2, 36/3, 16/2.
   EXPECT_EQ(ranked(norm, weighted(norm, {3, 4, 6, 0, 0, 0, 4})), (Groups{0, 1, 2}));

@@ -1,5 +1,5 @@
-// Lemmas 3.3.1 and 3.4.1 of papers/002: what the weight of a rule is after full-batch gradient steps from zero, without
-// removal. Rules are scaled to norm 1, so the weight is w = β √n; plain steps have the step size η = 1 / (h M).
+// Lemmas 3.3.1 and 3.4.1 of Dawer (2018): what the weight of a rule is after full-batch gradient steps from zero,
+// without removal. Rules are scaled to norm 1, so the weight is w = β √n; plain steps have the step size η = 1 / (h M).
 #include <gtest/gtest.h>
 
 #include <algorithm>
