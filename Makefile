@@ -1,4 +1,4 @@
-# The two commands of the README are `make demo` and `make test`. Each sets up what is missing, builds, and runs.
+# `make demo` and `make test` set up what is missing, build, and run; `make build` is for users.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
@@ -92,7 +92,7 @@ format: ## format all sources; Python's with the ruff that python-test installed
 	@clang-format -i $(SOURCES)
 	@build/python/venv/bin/ruff check --quiet --fix . && build/python/venv/bin/ruff format --quiet .
 
-format-check:
+format-check: ## check that C++ sources are formatted
 	@clang-format --dry-run --Werror $(SOURCES)
 
 lint: setup ## clang-tidy

@@ -89,7 +89,8 @@ std::string budget_help(const Method& method) {
   std::string units;
   for (const Unit unit : method.budgets) units += fmt::format("{}{}", units.empty() ? "" : ", ", unit_name(unit));
   return fmt::format(
-      "maximum size of the model, for example 16KB, 200nodes, 64leaves or 10trees; {} honours {} (default: {})",
+      "maximum size of the model, for example 16KB, 200nodes, 64leaves or 10trees; {} takes budgets in {} (default: "
+      "{})",
       method.name, units.empty() ? "none" : units, method.default_budget ? to_string(*method.default_budget) : "none");
 }
 
@@ -120,12 +121,17 @@ void add_fit_flags(Parser& app, FitFlags& flags, Words words) {
   add_data_flags(app, flags.data);
 
   app.set_group(kTrainingGroup);
-  app.add_option("--method", flags.method_name,
-                 "training method (default: tree; with a budget graft, or rules if the budget is in rules)")
+  app.add_option(
+         "--method", flags.method_name,
+         "training method (default: tree; with a budget graft, or rules if the budget is in rules, whose options "
+         "--budget 1KB --help shows)")
       ->type_name("NAME");
   add_preset_flag(app, flags, words);
   app.add_option("--budget", flags.budget, budget_help(*flags.method))->type_name("SIZE");
-  app.add_option("--valid", flags.valid, "held-out rows on which the model is chosen: a file, or a fraction of DATA")
+  app.add_option(
+         "--valid", flags.valid,
+         "held-out rows, a file or a fraction of DATA: the error on them is shown, and a method with something to "
+         "choose chooses it on them")
       ->type_name("FILE|FRACTION");
   add_choice(app, "--class-weight", flags.class_weight, {"balanced"},
              "give every class the same total weight in training");

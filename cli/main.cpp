@@ -1,5 +1,5 @@
 // Dispatches to the verbs and turns whatever they throw into one line on stderr and an exit status:
-// 0 done, 1 a bug of ours, 2 wrong usage, 3 bad data, 4 bad model file, 130 interrupted.
+// 0 done, 1 internal error or out of memory, 2 wrong usage, 3 bad data, 4 bad model file, 130 interrupted.
 #include <fmt/format.h>
 
 #include <exception>

@@ -72,6 +72,14 @@ bool same_file(const std::string& first, const std::string& second) {
   return !one.empty() && one == other;
 }
 
+void check_not_replaced(const std::string& flag, const std::string& output, const std::string& what,
+                        std::initializer_list<std::string> inputs) {
+  for (const std::string& input : inputs) {
+    if (!input.empty() && same_file(output, input))
+      throw Error(ErrorCode::usage, fmt::format("{} {} would replace {} {}", flag, output, what, input));
+  }
+}
+
 Output::Output(const std::string& path) : path_(path), stream_(&file_) {
   check_writable(path);
   if (path == kStandardStream) {

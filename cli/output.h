@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fstream>
+#include <initializer_list>
 #include <ostream>
 #include <string>
 
@@ -16,6 +17,11 @@ void check_writable(const std::string& path);
 // Whether both name the same file, even by different paths or links, or a file that does not exist yet. Never true for
 // "-" and for devices and pipes, which are not replaced.
 bool same_file(const std::string& first, const std::string& second);
+
+// Throws Error{usage} if writing `output`, the value of `flag`, would replace one of the inputs. `what` precedes
+// the input's name in the message: "the data in".
+void check_not_replaced(const std::string& flag, const std::string& output, const std::string& what,
+                        std::initializer_list<std::string> inputs);
 
 class Output {
  public:

@@ -35,7 +35,11 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app, const Par
     if (word.size() < 2 || word[0] != '-') continue;
     const std::string flag = word.substr(0, word.find('='));
     const std::string others = methods_with(flag);
-    if (!others.empty() && parser.has("--method")) return fmt::format("{} is an option of --method {}", flag, others);
+    if (!others.empty() && parser.has("--method")) {
+      const bool named = app.get_option("--method")->count() > 0;
+      return fmt::format("{} is an option of --method {}{}", flag, others,
+                         named ? "" : "; without --method, the budget chooses the method");
+    }
     std::vector<std::string> names;
     for (const OptionText& option : parser.options())
       names.insert(names.end(), option.long_names.begin(), option.long_names.end());

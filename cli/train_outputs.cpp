@@ -60,16 +60,10 @@ void check_two_files(const std::vector<File>& files) {
   }
 }
 
-void check_not_replaced(const File& output, const FitFlags& flags) {
-  for (const std::string* data : {&flags.data.path, &flags.valid}) {
-    if (data->empty() || !same_file(output.name, *data)) continue;
-    throw Error(ErrorCode::usage, fmt::format("{} {} would replace the data in {}", output.flag, output.name, *data));
-  }
-  for (const File& input : method_inputs(flags)) {
-    if (!same_file(output.name, input.name)) continue;
-    throw Error(ErrorCode::usage,
-                fmt::format("{} {} would replace the file of {}", output.flag, output.name, input.flag));
-  }
+void check_no_input_replaced(const File& output, const FitFlags& flags) {
+  check_not_replaced(output.flag, output.name, "the data in", {flags.data.path, flags.valid});
+  for (const File& input : method_inputs(flags))
+    check_not_replaced(output.flag, output.name, "the file of " + input.flag + ",", {input.name});
 }
 
 }  // namespace
@@ -83,7 +77,7 @@ void check_outputs(const TrainFlags& flags) {
     throw Error(ErrorCode::usage, "only one of -o -, --path -, --trace - and --json can go to standard output");
   }
   check_two_files(files);
-  for (const File& file : files) check_not_replaced(file, flags.fit);
+  for (const File& file : files) check_no_input_replaced(file, flags.fit);
 }
 
 void write_outputs(const TrainFlags& flags, const FitResult& result) {

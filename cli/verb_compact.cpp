@@ -46,10 +46,8 @@ void check_files(const CompactFlags& flags) {
   check_one_stdin(flags.model, flags.valid);
   check_one_stdin(flags.data.path, flags.valid);
   check_writable(flags.output);
-  for (const std::string* data : {&flags.data.path, &flags.valid}) {
-    if (!data->empty() && same_file(flags.output, *data))
-      throw Error(ErrorCode::usage, fmt::format("-o {} would replace the data in {}", flags.output, *data));
-  }
+  check_not_replaced("-o", flags.output, "the data in", {flags.data.path, flags.valid});
+  check_not_replaced("-o", flags.output, "the model in", {flags.model});
   if (flags.json && flags.output == kStandardStream)
     throw Error(ErrorCode::usage, "standard output can take only one of -o - and --json");
 }

@@ -28,6 +28,7 @@ struct ExportFlags {
 
 void export_file(const ExportFlags& flags) {
   check_writable(flags.file);
+  check_not_replaced("-o", flags.file, "the model in", {flags.model});
   const Model model = load(flags.model);
   const Format* format =
       std::find_if(std::begin(kFormats), std::end(kFormats), [&](const Format& of) { return of.name == flags.format; });

@@ -152,6 +152,8 @@ void check_output(const PredictFlags& flags, const Model& model) {
 void predict(const PredictFlags& flags) {
   check_one_stdin(flags.model, flags.data.path);
   check_writable(flags.file);
+  check_not_replaced("-o", flags.file, "the data in", {flags.data.path});
+  check_not_replaced("-o", flags.file, "the model in", {flags.model});
   Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{1, static_cast<int>(flags.run.threads), terminal.progress()};
   const Model model = load(flags.model);

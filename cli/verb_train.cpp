@@ -55,6 +55,11 @@ void note_inferred(Terminal& terminal, const TrainFlags& flags, const Parts& par
   for (const Column& column : columns) numeric += column.feature.type == ColumnType::numeric;
   terminal.note("task", target_text(parts.train.target));
   terminal.note("rows", rows_text(flags, parts));
+  if (flags.fit.method_name.empty())
+    terminal.note(
+        "method",
+        fmt::format("{} (default{})", flags.fit.method->name,
+                    flags.fit.budget.empty() ? "" : " with a budget in " + unit_name(budget_of(flags.fit)->unit)));
   terminal.note("features",
                 fmt::format("{}: {} numeric, {} categorical", columns.size(), numeric, columns.size() - numeric));
 }

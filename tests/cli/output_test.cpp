@@ -111,10 +111,19 @@ TEST_F(Outputs, AnEmptyNameIsRefusedBeforeAnythingIsRead) {
   expect_refused(run({"train", "none.csv", "--target", "y", "-o", ""}), 2, {"cannot write \"\"", "not a file name"});
 }
 
-TEST_F(Outputs, DataMayBeOverwrittenByItsOwnPredictions) {
+TEST_F(Outputs, NoInputIsReplacedByWhatIsMadeOfIt) {
   ASSERT_EQ(train_to("model.esp").status, 0);
-  ASSERT_EQ(run({"predict", "model.esp", "data.csv", "-o", "data.csv"}).status, 0);
-  EXPECT_EQ(read("data.csv"), "prediction\nno\nno\nyes\nyes\nno\n");
+  const std::string model = read("model.esp");
+  expect_refused(run({"predict", "model.esp", "data.csv", "-o", "./data.csv"}), 2,
+                 {"-o ./data.csv would replace the data in data.csv"});
+  expect_refused(run({"predict", "model.esp", "data.csv", "-o", "model.esp"}), 2,
+                 {"-o model.esp would replace the model in model.esp"});
+  expect_refused(run({"export", "model.esp", "--format", "dot", "-o", "./model.esp"}), 2,
+                 {"-o ./model.esp would replace the model in model.esp"});
+  expect_refused(run({"compact", "model.esp", "--data", "data.csv", "--budget", "2leaves", "-o", "model.esp"}), 2,
+                 {"-o model.esp would replace the model in model.esp"});
+  EXPECT_EQ(read("data.csv"), kClasses);
+  EXPECT_EQ(read("model.esp"), model);
 }
 
 }  // namespace

@@ -108,7 +108,9 @@ class EveryLayout : public testing::TestWithParam<std::string> {
     if (method.name == "neural") options = {{"depth", "3"}, {"epochs", "4"}, {"ensemble", "2"}};
     if (method.name == "auto") options = {{"candidates", "boost"}};
     if (method.name == "graft") options = {{"gamma", "1"}, {"ridge", "3"}, {"leaves", "5"}, {"trees", "4"}};
-    return fit(method, {&sets[0], &sets[1], {}, options, false}, {5, 2, {}}).model;
+    std::optional<Budget> budget;
+    if (method.name == "auto") budget = {40, Unit::leaves};  // otherwise hundreds of trees
+    return fit(method, {&sets[0], &sets[1], budget, options, false}, {5, 2, {}}).model;
   }
 };
 

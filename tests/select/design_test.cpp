@@ -70,10 +70,11 @@ void expect_sums(const AnyDesign& design, const Members& members, RowRange rows,
   sums.gradients[0] = 5;  // what is there stays
   design.block(members)->add_sums(rows, {g.data(), h.data()}, width, sums);
   sums.gradients[0] -= 5;
+  const double largest_g = static_cast<double>(largest(g)), largest_h = static_cast<double>(largest(h));
   for (std::size_t j = 0; j < expected.gradients.size(); ++j) {
     const double allowed = 1e-5 + expected.moved[j] * rounding;
-    EXPECT_NEAR(sums.gradients[j], expected.gradients[j], allowed * static_cast<double>(largest(g))) << j;
-    EXPECT_NEAR(sums.hessians[j], expected.hessians[j], allowed * static_cast<double>(largest(h))) << j;
+    EXPECT_NEAR(sums.gradients[j], expected.gradients[j], allowed * largest_g) << j;
+    EXPECT_NEAR(sums.hessians[j], expected.hessians[j], allowed * largest_h) << j;
   }
 }
 

@@ -26,4 +26,10 @@ inline bool full_size() {
 
 inline std::size_t rows_of(std::size_t full, std::size_t small) { return full_size() ? full : small; }
 
+// The same for anything else that a test takes long over.
+template <class T>
+T sized(T full, T small) {
+  return full_size() ? full : small;
+}
+
 }  // namespace espalier::test

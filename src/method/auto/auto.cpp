@@ -292,7 +292,7 @@ class AutoFit {
 Method auto_method() {
   Method method;
   method.name = "auto";
-  method.summary = "whichever method that can honour the budget does best on held-out rows";
+  method.summary = "of graft, boost, gif, ret and rules the one that does best on held-out rows";
   method.source = "Espalier's own";
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::rules, Unit::bytes};
   method.default_budget = Budget{256, Unit::leaves};

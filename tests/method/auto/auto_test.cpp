@@ -1,5 +1,6 @@
 #include "method/auto/auto.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,6 +23,7 @@
 #include "espalier/table.h"
 #include "method/annealed/annealed_sample.h"
 #include "method/auto/candidates.h"
+#include "support/test_size.h"
 
 namespace espalier {
 namespace {
@@ -88,7 +90,7 @@ TEST(AutoCandidates, OneThatIsNamedTwiceIsAnError) {
 }
 
 TEST(Auto, KeepsToABudgetInEveryUnit) {
-  const LabelledRows rows = test::annealed_sample(100, 2, 1);
+  const LabelledRows rows = test::annealed_sample(test::rows_of(100, 60), 2, 1);
   for (const Unit unit : find_method("auto").budgets) {
     const Budget budget = {unit == Unit::bytes ? 300U : 9U, unit};
     const FitResult result = fit_auto(rows, {{"time", "0s"}}, budget);
@@ -98,7 +100,7 @@ TEST(Auto, KeepsToABudgetInEveryUnit) {
 }
 
 TEST(Auto, FitsTheCandidateThatIsBestOnAFifthOfTheRowsToAll) {
-  for (const int classes : {0, 2}) {
+  for (const int classes : test::sized<std::vector<int>>({0, 2}, {2})) {
     const LabelledRows rows = test::annealed_sample(200, classes, 1);
     const Budget budget = {20, Unit::leaves};
     const HeldOut parts = hold_out(rows, 0.2, 1);
@@ -147,20 +149,22 @@ TEST(Auto, ATrialIsBrokenOffWhenTheTimeIsOver) {
   const LabelledRows rows = test::annealed_sample(120, 0, 1);
   const LabelledView train = {rows.table, rows.target};
   const Budget budget = {12, Unit::leaves};
+  const int seconds = test::sized(4, 10);  // enough for gif, which is slow under sanitizers
+  const std::chrono::seconds late(seconds + 1);
   for (const std::string slow : {"gif", "ret"}) {
     const auto start = std::chrono::steady_clock::now();
     int after = 0;
     const auto hold_up = [&](const Progress& progress) {
       if (!progress.stage.starts_with("trying " + slow)) return true;
-      after += std::chrono::steady_clock::now() - start > std::chrono::seconds(11) ? 1 : 0;
-      std::this_thread::sleep_until(start + std::chrono::seconds(11));
+      after += std::chrono::steady_clock::now() - start > late ? 1 : 0;
+      std::this_thread::sleep_until(start + late);
       return true;
     };
     OptionValues options = kTwo;
-    options["time"] = "10s";
+    options["time"] = fmt::format("{}s", seconds);
     const FitResult result = fit(find_method("auto"), {&train, nullptr, budget, options, false}, {1, 1, hold_up});
     EXPECT_EQ(after, 0) << slow;
-    ASSERT_EQ(result.warnings, std::vector<std::string>{"ret was left out for lack of time (10s)"});
+    ASSERT_EQ(result.warnings, std::vector{fmt::format("ret was left out for lack of time ({}s)", seconds)});
     EXPECT_EQ(setting(result.model, "candidates"), "gif");
     EXPECT_EQ(encode(result.model), encode(fit_auto(rows, {{"candidates", "gif"}}, budget).model));
   }
@@ -184,7 +188,7 @@ TEST(Auto, AllThatThereIsNeedsNoList) {
 }
 
 TEST(Auto, TheSameBytesOnAnyNumberOfThreads) {
-  const LabelledRows rows = test::annealed_sample(150, 2, 1);
+  const LabelledRows rows = test::annealed_sample(test::rows_of(150, 80), 2, 1);
   for (const OptionValues& options : {kTwo, OptionValues{{"candidates", "graft,boost"}}}) {
     const std::vector<std::byte> one = encode(fit_auto(rows, options, {15, Unit::leaves}, 1).model);
     EXPECT_EQ(encode(fit_auto(rows, options, {15, Unit::leaves}, 3).model), one);

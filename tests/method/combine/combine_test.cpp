@@ -14,6 +14,7 @@
 #include "espalier/model.h"
 #include "espalier/options.h"
 #include "method/annealed/annealed_sample.h"
+#include "support/test_size.h"
 
 namespace espalier {
 namespace {
@@ -37,7 +38,7 @@ TEST(Combine, KeepsToEveryBudget) {
   for (const int classes : {0, 2, 3}) {
     const LabelledRows rows = test::annealed_sample(150, classes, 1);
     for (const OptionValues& options : {OptionValues{{"rounds", "15"}}, quick(), paper()}) {
-      for (std::size_t amount = 1; amount <= 24; ++amount) {
+      for (std::size_t amount = 1; amount <= 24; amount += test::sized(1U, 5U)) {
         for (const Unit unit : {Unit::nodes, Unit::leaves}) {
           const Budget budget = {amount, unit};
           const Model model = fit_combine(rows, options, budget).model;
@@ -53,7 +54,7 @@ TEST(Combine, KeepsToEveryBudget) {
 
 TEST(Combine, IsTheSameOnAnyNumberOfThreads) {
   for (const int classes : {0, 2, 3}) {
-    const LabelledRows rows = test::annealed_sample(600, classes, 1);
+    const LabelledRows rows = test::annealed_sample(test::rows_of(600, 200), classes, 1);
     for (const OptionValues& options : {quick(), paper()}) {
       const Model one = fit_combine(rows, options).model;
       EXPECT_EQ(fit_combine(rows, options, {}, false, 2).model, one);

@@ -22,6 +22,7 @@
 #include "espalier/target.h"
 #include "support/samples.h"
 #include "support/tables.h"
+#include "support/test_size.h"
 
 namespace espalier {
 namespace {
@@ -53,7 +54,7 @@ TEST(CompactModel, IsWithinAnyBudgetWhateverGrewTheModel) {
                                    {"waveform", "forest", {{"trees", "5"}}},
                                    {"waveform", "rules", {{"trees", "20"}, {"depths", "3"}}}};
   for (const Case& of : cases) {
-    const Table table = generate(of.data, 300, 1);
+    const Table table = generate(of.data, test::rows_of(300, 120), 1);
     const LabelledView train = {table, make_target(table)};
     const Model model = trained(of.method, train, of.options);
     for (const char* text : {"40leaves", "30nodes", "3trees", "20rules", "900bytes", "2leaves", "100000leaves"}) {
@@ -194,7 +195,7 @@ TEST(CompactModel, PrunesOnAsManyRowsAsItIsTold) {
 // labels that they do not know.
 TEST(CompactModel, TakesAnyForestOfOneTarget) {
   int tried = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::sized(60U, 20U); ++seed) {
     const Model model = samples::random_model(seed);
     if (model.targets.size() > 1) continue;
     Random random(seed, "rows");
@@ -221,7 +222,7 @@ TEST(CompactModel, TakesAnyForestOfOneTarget) {
       }
     }
   }
-  EXPECT_GT(tried, 20);
+  EXPECT_GT(tried, test::sized(20, 6));
 }
 
 TEST(CompactModel, RefusesWhatItCannotDo) {

@@ -16,6 +16,7 @@
 #include "espalier/predict.h"
 #include "espalier/table.h"
 #include "method/annealed/annealed_sample.h"
+#include "support/test_size.h"
 
 namespace espalier {
 namespace {
@@ -41,7 +42,7 @@ TEST(Gif, KeepsToEveryBudget) {
     OptionValues some = quick();
     if (classes > 0) some.erase("refit");
     for (const OptionValues& options : {some, paper()}) {
-      for (std::size_t amount = 1; amount <= 30; ++amount) {
+      for (std::size_t amount = 1; amount <= 30; amount += test::sized(1U, 5U)) {
         for (const Unit unit : {Unit::nodes, Unit::leaves}) {
           const Budget budget = {amount, unit};
           const FitResult result = fit_gif(rows, options, budget);
@@ -64,11 +65,12 @@ TEST(Gif, UsesABudgetOfNodesUp) {
 }
 
 TEST(Gif, IsTheSameOnAnyNumberOfThreads) {
-  const LabelledRows rows = test::annealed_sample(3000, 2, 1);
+  const LabelledRows rows = test::annealed_sample(test::rows_of(3000, 1000), 2, 1);
+  const Budget budget = {test::sized<std::size_t>(2000, 500), Unit::nodes};
   for (const OptionValues& options : {quick(), paper()}) {
-    const Model one = fit_gif(rows, options, {2000, Unit::nodes}).model;
-    EXPECT_EQ(fit_gif(rows, options, {2000, Unit::nodes}, false, 2).model, one);
-    EXPECT_EQ(fit_gif(rows, options, {2000, Unit::nodes}, false, 5).model, one);
+    const Model one = fit_gif(rows, options, budget).model;
+    EXPECT_EQ(fit_gif(rows, options, budget, false, 2).model, one);
+    EXPECT_EQ(fit_gif(rows, options, budget, false, 5).model, one);
   }
 }
 

@@ -20,6 +20,7 @@
 #include "espalier/table.h"
 #include "espalier/target.h"
 #include "method/annealed/annealed_sample.h"
+#include "support/test_size.h"
 
 namespace espalier {
 namespace {
@@ -39,7 +40,7 @@ TEST(Graft, KeepsToEveryBudget) {
   for (const int classes : {0, 2, 3}) {
     const LabelledRows rows = test::annealed_sample(150, classes, 1);
     for (const Unit unit : {Unit::nodes, Unit::leaves, Unit::trees}) {
-      for (std::size_t amount = 1; amount <= 20; ++amount) {
+      for (std::size_t amount = 1; amount <= 20; amount += test::sized(1U, 4U)) {
         const Budget budget = {amount, unit};
         EXPECT_TRUE(fits(size_of(fit_graft(rows, quick(), budget).model), budget)) << to_string(budget);
       }
@@ -194,7 +195,7 @@ TEST(Graft, TakesTheBetterOfSeveralByHeldOutRows) {
 TEST(Graft, GoesOnFromASavedForest) {
   const std::string file = (std::filesystem::temp_directory_path() / "espalier_graft_test.esp").string();
   for (const int classes : {0, 2, 3}) {
-    const LabelledRows rows = test::annealed_sample(250, classes, 1);
+    const LabelledRows rows = test::annealed_sample(test::rows_of(250, 100), classes, 1);
     const LabelledView train = {rows.table, rows.target};
     for (const std::string_view method : {"boost", "forest", "graft"}) {
       const Model first =

@@ -9,6 +9,7 @@
 #include "espalier/table.h"
 #include "espalier/target.h"
 #include "select/anneal/random_problem.h"
+#include "support/test_size.h"
 
 namespace espalier {
 namespace {
@@ -142,7 +143,7 @@ TEST(Prune, IsTheSameOnAnyNumberOfThreads) {
 // of the remaining leaf, everything else unchanged; for a stump, which becomes a constant, per leaf that goes.
 TEST(Prune, MergesThePairThatCostsLeast) {
   constexpr double kRidge = 2;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::sized(20U, 4U); ++seed) {
     Grown grown(SquaredLoss{}, {4, 2, 3, 2}, seed);
     const double before = naive_objective(grown.loss, grown.target, grown.forest, kRidge);
     double least = std::numeric_limits<double>::infinity();
