@@ -10,14 +10,16 @@
 
 namespace espalier {
 
+inline constexpr double kHeldOutShare = 0.2;  // of the rows, where rows are needed and none are given
+
 // Rows to fit on, and held-out rows to choose on.
 struct HeldOut {
   LabelledRows train;
   LabelledRows validation;
 };
 
-// The share of the rows to hold out: `asked`, which must be in (0, 1); by default 0.2 if the method needs held-out rows
-// with these options, otherwise 0.
+// The share of the rows to hold out: `asked`, which must be in (0, 1); by default kHeldOutShare if the method needs
+// held-out rows with these options, otherwise 0.
 double held_out_share(const Method& method, const OptionValues& options, std::optional<double> asked = {});
 
 // Holds out that share of the rows, the same share of every class; none if it is 0.

@@ -1,10 +1,10 @@
 // Option structs with one list of fields each, from which validation, command-line flags, Python keywords, help and
 // docs all come:
 //
-//   struct AnnealOptions {
+//   struct SomeOptions {
 //     int iterations = 300;
 //     template <class Visit> static void fields(Visit&& visit) {
-//       visit("iterations", &AnnealOptions::iterations, Range{1, 100000}, "gradient steps of the annealing run");
+//       visit("iterations", &SomeOptions::iterations, Range{1, 100000}, "gradient steps of the annealing run");
 //     }
 //   };
 //

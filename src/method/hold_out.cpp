@@ -13,8 +13,6 @@
 namespace espalier {
 namespace {
 
-constexpr double kDefaultShare = 0.2;
-
 void check_share(double share, std::size_t rows) {
   if (!(share > 0 && share < 1)) {
     throw Error(ErrorCode::usage, fmt::format("the share of rows to hold out must be in (0, 1), got {}", share));
@@ -28,7 +26,7 @@ void check_share(double share, std::size_t rows) {
 }  // namespace
 
 double held_out_share(const Method& method, const OptionValues& options, std::optional<double> asked) {
-  if (!asked) return needs_validation(method, options) ? kDefaultShare : 0;
+  if (!asked) return needs_validation(method, options) ? kHeldOutShare : 0;
   if (*asked > 0 && *asked < 1) return *asked;
   throw Error(ErrorCode::usage, fmt::format("valid must be a fraction in (0, 1), got {}", *asked));
 }

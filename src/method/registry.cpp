@@ -1,4 +1,4 @@
-// The list of methods. A new method is one line here and one file beside this one.
+// The list of methods. A new method is one line here and a folder beside this file.
 #include <fmt/format.h>
 
 #include <vector>

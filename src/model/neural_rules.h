@@ -9,7 +9,7 @@
 
 namespace espalier {
 
-// Asserts the properties that model.h states, except for those that make_model() establishes.
+// Asserts the properties that espalier/neural_rules.h states, except for those that make_model() establishes.
 void check_neural(const NeuralRules& rules, const std::vector<Feature>& features);
 
 // Whether each of the inputs is used by some net.

@@ -43,9 +43,9 @@ void for_each_row(std::size_t rows, const Run& run, Body&& body) {
   });
 }
 
-// Costs in walks of a small tree by the reference, as measured: preparing one of its splits costs one, counted as two
-// since the reference is quicker on few rows. A split of a large tree costs a quarter, its walk more as it leaves the
-// caches.
+// Measured costs, in units of one walk of a small tree by the reference: preparing one of its splits costs one, counted
+// as two since the reference is quicker on few rows. A split of a large tree costs a quarter, its walk more as it
+// leaves the caches.
 bool pays_to_prepare(const Forest& forest, std::size_t rows) {
   double prepare = 0;
   double walk = 0;

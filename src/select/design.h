@@ -78,8 +78,8 @@ class Design {
                                             std::size_t width, std::size_t outputs, const GradientRule& rule,
                                             Threads& threads) const = 0;
 
-  // Row by row: for each row the parameter that it meets in every one of the members, and x there. If x is 1 in all of
-  // them, no values are written.
+  // Row by row: for each row, the active parameter of every member, and its x. If x is 1 in all of them, no values are
+  // written.
   virtual bool all_ones() const noexcept = 0;
   virtual void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                        float* values) const = 0;

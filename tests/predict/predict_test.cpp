@@ -17,6 +17,7 @@
 #include "espalier/table.h"
 #include "espalier/target.h"
 #include "model/errors.h"
+#include "support/forests.h"
 #include "support/samples.h"
 
 namespace espalier {
@@ -96,6 +97,8 @@ TEST(Predict, AgreesWithTheNaiveRecursionOnRandomModelsAndRows) {
     const Table table = samples::random_rows(model, 40, random);
     const std::vector<double> scores = predict_scores(model, view_of(table));
     const std::vector<std::uint32_t> terminals = predict_terminals(model, view_of(table));
+    ASSERT_EQ(test::reference_scores(model, table), scores);
+    ASSERT_EQ(test::reference_terminals(model, table), terminals);
     const auto& forest = std::get<Forest>(model.body);
     for (std::size_t row = 0; row < table.rows; ++row) {
       const NamedRow named = named_row(table, row);

@@ -1,4 +1,4 @@
-// Models, pools and rows for the tests of model, route and deploy, and for the fuzzer.
+// Models, pools and rows for the tests of model, predict and deploy, and for the fuzzer.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// How many rows the tests take whose time goes with them. In a release build they take as many as their claims are
-// about; under a sanitizer, which is ten times slower, few. ESPALIER_TEST_SIZE=full or small overrides either.
+// Sizes of slow tests: full in a release build, small under a sanitizer, which is ten times slower.
+// ESPALIER_TEST_SIZE=full or small overrides either.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // The targets of a tree's rows, in the order of the rows, so that a node's are contiguous, and the sums that splits of
-// a node are judged by: S²/W for regression and two classes (0 and 1), Σ_k c_k²/W for more; see grow/criterion.h.
+// a node are judged by: S²/W for regression and two classes (0 and 1), Σ_k c_k²/W for more; see
+// grow/criterion/criterion.h.
 #pragma once
 
 #include <algorithm>

@@ -18,13 +18,13 @@ struct AnnealedMethod {
   Loss loss;
   RankingCriterion criterion = RankingCriterion::mean_square;
   std::vector<std::size_t> levels;  // descending
-  std::optional<Unit> counted;      // the unit that levels count: in it, no level exceeds a budget that it is below
+  std::optional<Unit> counted;      // the unit in which levels are counted: a budget in it needs no look at the model
   bool largest_only = false;        // whether to take the largest level within the budget
   Propose propose;
 };
 
-// The sizes to try, at most `most`. If the budget limits another unit than levels count, "the budget itself" is a size
-// that only models tell: the largest of many levels that is within it.
+// The sizes to try, at most `most`. If the budget is in another unit than levels, sizes are known only from built
+// models: many levels are tried, and the largest that fits is taken.
 void set_levels(AnnealedMethod& method, const FitRequest& request, std::size_t most);
 
 FitResult fit_annealed(const AnnealedMethod& method, const FitRequest& request, const Run& run);

@@ -32,8 +32,7 @@ struct AnnealSettings {
   static void fields_of(Visit&& visit) {
     const auto inherited = visit_inherited<Settings, AnnealSettings>(visit);
     using T = AnnealSettings;
-    inherited("loss", &T::loss, kLosses,
-              "loss to minimise; by default squared for regression, logistic for two classes, softmax for more");
+    inherited("loss", &T::loss, kLosses, kLossHelp);
     inherited("shrinkage", &T::shrinkage, NumberList{0, 1e9},
               "L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many extra "
               "rows; the best of several values is chosen");

@@ -30,7 +30,6 @@
 namespace espalier {
 namespace {
 
-constexpr double kHeldOut = 0.2;
 constexpr double kMuchWorse = 1.5;
 
 struct AutoOptions {
@@ -127,7 +126,7 @@ class AutoFit {
   FitResult chosen_on_held_out_rows() {
     std::optional<HeldOut> parts;
     try {
-      parts = hold_out(*request_.train, kHeldOut, run_.seed);
+      parts = hold_out(*request_.train, kHeldOutShare, run_.seed);
     } catch (const Error& error) {
       warnings_.push_back(fmt::format("only {} is tried: {}", candidates_[0], error.what()));
       return only(candidates_[0]);
@@ -181,7 +180,7 @@ class AutoFit {
   // The time limit also covers the last fit, as far as its duration is known.
   bool has_time() const {
     if (trials_.empty()) return true;
-    const double last = request_.validation != nullptr ? 0 : trials_[best_trial()].seconds / (1 - kHeldOut);
+    const double last = request_.validation != nullptr ? 0 : trials_[best_trial()].seconds / (1 - kHeldOutShare);
     return watch_.seconds() + last < options_.time;
   }
 

@@ -9,6 +9,7 @@
 #include "espalier/labelled.h"
 #include "espalier/options.h"
 #include "grow/boosting/boost.h"
+#include "method/options/directions.h"
 #include "method/options/loss_option.h"
 #include "method/options/options.h"
 #include "method/options/refit_option.h"
@@ -52,8 +53,7 @@ struct BoostSettings {
           "maximum leaves per tree, best splits first; 31 by default if no depth is given");
     visit("depth", &T::depth, Range{1, 1000},
           "maximum depth of a tree; if leaves is not given, every split down to this depth is made");
-    visit("loss", &T::loss, kLosses,
-          "loss to minimise; by default squared for regression, logistic for two classes, softmax for more");
+    visit("loss", &T::loss, kLosses, kLossHelp);
     visit("vector-leaves", &T::vector_leaves, Flag{},
           "for several classes: one tree per round with a value for each class in its leaves, instead of one tree per "
           "class");
@@ -71,10 +71,8 @@ struct BoostSettings {
           "0 turns both off");
     visit("category-smoothing", &T::category_smoothing, Range{0, 1e300},
           "smoothing of the order in which categories are sorted for a split; steadies rare ones");
-    visit("increasing", &T::increasing, ColumnList{},
-          "columns in which the score must never decrease (monotone constraint)");
-    visit("decreasing", &T::decreasing, ColumnList{},
-          "columns in which the score must never increase (monotone constraint)");
+    visit("increasing", &T::increasing, ColumnList{}, kIncreasingHelp);
+    visit("decreasing", &T::decreasing, ColumnList{}, kDecreasingHelp);
     visit("patience", &T::patience, Range{1, 1e6},
           "early stopping: training ends after this many rounds without improvement on held-out rows");
     visit("judge", &T::judge, kJudges, "what is compared on held-out rows to find the best round");

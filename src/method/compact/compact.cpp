@@ -35,7 +35,6 @@
 namespace espalier {
 namespace {
 
-constexpr double kHeldOut = 0.2;
 constexpr std::size_t kLeastRows = 20;  // fewest rows that some can be held out of
 constexpr double kRidge = 10;           // ridges while leaves are pruned, and at the end if no rows are held out
 constexpr double kTreeRidge = 0.1;      // added while leaves are pruned, for every tree
@@ -87,7 +86,7 @@ PruningRows rows_of(const CompactRequest& request, std::uint64_t seed) {
     std::vector<std::int32_t> classes;
     for (const std::uint32_t row : all)
       if (!train.target.classes.empty()) classes.push_back(train.target.classes[row]);
-    const RowSplit split = split_rows(all.size(), kHeldOut, classes, seed);
+    const RowSplit split = split_rows(all.size(), kHeldOutShare, classes, seed);
     fitted.clear();
     for (const std::uint32_t i : split.train) fitted.push_back(all[i]);
     for (const std::uint32_t i : split.validation) others.push_back(all[i]);

@@ -51,8 +51,7 @@ struct GraftOptions {
           "maximum leaves per tree; the best of several values is chosen; by default from a built-in list");
     visit("depth", &T::depth, Range{1, 1000}, "maximum depth of a tree; unlimited by default");
     visit("trees", &T::trees, Range{1, 1e6}, "maximum number of trees; by default limited by the budget alone");
-    visit("loss", &T::loss, kLosses,
-          "loss to minimise; by default squared for regression, logistic for two classes, softmax for more");
+    visit("loss", &T::loss, kLosses, kLossHelp);
     visit("min-rows", &T::min_rows, Range{1, 1e9},
           "minimum training rows per leaf; by default 5, or 3 for several classes");
     visit("bins", &T::bins, Range{2, 255}, "maximum number of bins per column");
@@ -69,10 +68,8 @@ struct GraftOptions {
     visit("rows", &T::rows, Range{100, 1e9},
           "maximum number of rows to grow on: from a larger table this many are drawn, plus a quarter as many to "
           "choose settings on, and all rows are used for the last refit (not with increasing or decreasing columns)");
-    visit("increasing", &T::increasing, ColumnList{},
-          "columns in which the score must never decrease (monotone constraint)");
-    visit("decreasing", &T::decreasing, ColumnList{},
-          "columns in which the score must never increase (monotone constraint)");
+    visit("increasing", &T::increasing, ColumnList{}, kIncreasingHelp);
+    visit("decreasing", &T::decreasing, ColumnList{}, kDecreasingHelp);
     visit("from", &T::from, FileName{},
           "a saved forest to start from: it is grown further or, if it is over the budget, refitted and pruned");
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "base/option_kinds.h"
 #include "espalier/loss.h"
@@ -15,6 +16,8 @@ inline constexpr Choices<LossName, 4> kLosses = {{{"squared", LossName::squared}
                                                   {"logistic", LossName::logistic},
                                                   {"softmax", LossName::softmax},
                                                   {"hinge", LossName::hinge}}};
+inline constexpr std::string_view kLossHelp =
+    "loss to minimise; by default squared for regression, logistic for two classes, softmax for more";
 
 // The loss that is given, or squared for regression, logistic for two classes and softmax for more. An error if it does
 // not fit the target.

@@ -1,6 +1,6 @@
 // From an options struct's one list of fields (base/option_kinds.h): its description for command line and Python, and
-// the checked assignment of values given as text. The fields become a list that has forgotten which struct they are of,
-// so that reading and describing them is compiled once.
+// the checked assignment of values given as text. The list of fields is type-erased, so that reading and describing
+// them is compiled once.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// A target for methods that grow by squares: numbers are standardised, two classes become 0 and 1, and weights are such
-// that sums of squares can hold them.
+// A target for methods that grow by squared error: numbers are standardised, two classes become 0 and 1, and weights
+// are such that sums of squares can hold them.
 #pragma once
 
 #include <algorithm>

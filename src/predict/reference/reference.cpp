@@ -1,6 +1,6 @@
 // score_k(x) = b_k + Σ_t value_t,k(terminal that x reaches in tree t), one row and one tree after the other, written
 // for readability. O(depth) per tree and row.
-// Tested by tests/predict/batch/batch_test.cpp.
+// Tested by tests/predict/predict_test.cpp.
 #include "predict/reference/reference.h"
 
 #include <algorithm>

@@ -46,17 +46,18 @@ inline std::size_t chunk_rows(std::size_t width) noexcept { return std::max<std:
 std::vector<float> row_weights(const Design& design, const RowLoss& loss, Threads& threads);
 
 struct Candidates {
-  std::vector<std::uint32_t> members;  // members with a group that is in, ascending
+  std::vector<std::uint32_t> members;  // members with a group that is still selected, ascending
   std::vector<std::uint8_t> in;        // one per parameter
   std::vector<float> weights;          // parameters × width, 0 for parameters that are out
   std::vector<float> intercept;        // width
-  std::size_t groups = 0;              // that are in
+  std::size_t groups = 0;              // still selected
 };
 
 // All groups except rules without rows; weights are zero.
 Candidates all_candidates(const Problem& problem);
 
-// The groups that are in, best first; ties keep their order. A group is its member or, for rules, its parameter.
+// The groups that are still selected, best first; ties keep their order. A group is its member or, for rules, its
+// parameter.
 std::vector<std::uint32_t> ranked(const Problem& problem, const Candidates& candidates);
 
 // The parameters of a group.
