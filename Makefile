@@ -23,8 +23,8 @@ build: ## the library and the command line, in build/release
 
 demo: ## data and a budget in; the curve of error against size, and the model, out
 	@scripts/setup build
-	@cmake --preset release >/dev/null
-	@cmake --build --preset release -j $(JOBS) --target espalier_cli
+	@cmake --preset release >/dev/null; cmake --build --preset release -j $(JOBS) --target espalier_cli; \
+	  echo "Built in $$SECONDS s."
 	@scripts/demo build/release/espalier
 
 # ---- what must hold, in three tiers ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// A verb of the command line: its name, the beginning of its help, and its flags. One verb_*.cpp per verb.
+// A verb of the command line: its name, the beginning of its help, and its flags. One file of verbs/ per verb.
 #pragma once
 
 #include <functional>

@@ -85,7 +85,7 @@ endforeach()
 # Programs take the public headers, the text helpers of base, and their own files.
 foreach(program cli python/module)
   get_filename_component(own ${program} NAME)
-  file(GLOB files RELATIVE ${root} ${root}/${program}/*.h ${root}/${program}/*.cpp)
+  file(GLOB_RECURSE files RELATIVE ${root} ${root}/${program}/*.h ${root}/${program}/*.cpp)
   foreach(file ${files})
     file(STRINGS ${root}/${file} lines REGEX "^#include \"")
     foreach(line ${lines})
