@@ -96,8 +96,8 @@ format-check: ## check that C++ sources are formatted
 	@clang-format --dry-run --Werror $(SOURCES)
 
 lint: setup ## clang-tidy
-	cmake --preset release >/dev/null
-	git ls-files 'src/*.cpp' 'cli/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/release
+	cmake --preset apart >/dev/null
+	git ls-files 'src/*.cpp' 'cli/*.cpp' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/apart
 
 layers: ## check that includes follow the table of layers
 	@cmake -P cmake/check_layers.cmake && echo "layers: includes follow the table"

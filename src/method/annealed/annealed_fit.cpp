@@ -1,5 +1,7 @@
 #include "method/annealed/annealed_fit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
