@@ -2,7 +2,7 @@
 //   1. the text is cut into chunks between records and the rows are counted (records.cpp);
 //   2. every column that may be numeric is parsed into its float32 values, targets and weights into float64
 //      (csv_numbers.cpp), counting the cells that are missing and those that are not numbers;
-//   3. the counts settle which columns are numeric, by the 99% rule or by the options;
+//   3. the counts decide which columns are numeric, by the 99% rule or by the options;
 //   4. the other columns are read by a second pass over the text (csv_text.cpp).
 // Steps 1, 2 and 4 are parallel over chunks. Memory: the table itself, and for step 4 the dictionaries.
 #include "data/read/csv.h"
@@ -137,7 +137,7 @@ std::vector<NumberSink> number_sinks(const Plan& plan, Table& table, Threads& th
   return sinks;
 }
 
-ColumnType settle_type(const ColumnPlan& column, const NumberSummary& summary, std::size_t rows) {
+ColumnType decide_type(const ColumnPlan& column, const NumberSummary& summary, std::size_t rows) {
   if (column.typing == Typing::categorical) return ColumnType::categorical;
   const std::uint64_t numbers = rows - summary.missing - summary.texts;
   const bool numeric = column.typing == Typing::numeric || mostly_numbers(numbers, summary.texts);
@@ -168,12 +168,12 @@ Fault first_bad_cell(const CsvBody& body, const ColumnPlan& column, const Number
   return first;
 }
 
-std::vector<ColumnType> settle_types(const CsvBody& body, const Plan& plan,
+std::vector<ColumnType> decide_types(const CsvBody& body, const Plan& plan,
                                      const std::vector<NumberSummary>& summaries) {
   std::vector<ColumnType> types(plan.columns.size());
   Fault first;
   for (std::size_t c = 0; c < types.size(); ++c) {
-    types[c] = settle_type(plan.columns[c], summaries[c], body.cut.rows);
+    types[c] = decide_type(plan.columns[c], summaries[c], body.cut.rows);
     if (!reads_numbers(plan.columns[c])) continue;
     Fault fault = first_bad_cell(body, plan.columns[c], summaries[c], types[c]);
     if (fault.at != nullptr && (first.at == nullptr || fault.at < first.at)) first = std::move(fault);
@@ -271,7 +271,7 @@ Table read_csv(const Source& source, char separator, const ReadOptions& options,
   Table table = make_table(plan, source, options, cut.rows);
   Reporter reporter(run, "reading " + source.name, body.bytes());
   const auto summaries = read_numbers(body, number_sinks(plan, table, threads), threads, reporter);
-  const auto types = settle_types(body, plan, summaries);
+  const auto types = decide_types(body, plan, summaries);
   TextColumns(plan, types, table).read(body, threads, run);
   for (std::size_t c = 0; c < types.size(); ++c) {
     const ColumnPlan& column = plan.columns[c];

@@ -69,14 +69,14 @@ class Inflater {
     const std::size_t made = room - stream_.avail_out;
     taken_ += taken;
     out.added(made);
-    settle(status, taken + made);
+    check_progress(status, taken + made);
     return taken;
   }
 
   bool done() const noexcept { return done_; }
 
  private:
-  void settle(int status, std::size_t moved) {
+  void check_progress(int status, std::size_t moved) {
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status == Z_STREAM_END) {
       // Another member may follow, or zeros that fill a block of tape.

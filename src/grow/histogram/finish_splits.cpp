@@ -19,14 +19,14 @@ void add_weights(HistogramTree& tree) {
   }
 }
 
-void settle_number(const BinSplit& split, const ColumnBins& bins, TreeNode& node, BinSet& left) {
+void finish_number(const BinSplit& split, const ColumnBins& bins, TreeNode& node, BinSet& left) {
   node.threshold = split.bin < bins.edges.size() ? bins.edges[split.bin] : std::numeric_limits<float>::max();
   for (std::size_t bin = 0; bin <= split.bin; ++bin) insert(left, bin);
   if (node.missing_left) insert(left, bins.bins);
 }
 
 // Categories that the node has not seen go where missing values go.
-void settle_category(const BinSplit& split, const ColumnBins& bins, TreeNode& node, BinSet& left,
+void finish_category(const BinSplit& split, const ColumnBins& bins, TreeNode& node, BinSet& left,
                      std::vector<std::uint64_t>& words) {
   for (std::size_t bin = 0; bin <= bins.bins; ++bin) {
     if (holds(split.seen, bin) ? holds(split.left, bin) : node.missing_left) insert(left, bin);
@@ -45,9 +45,9 @@ void settle_category(const BinSplit& split, const ColumnBins& bins, TreeNode& no
 BinSet finish_split(const BinSplit& split, const ColumnBins& bins, TreeNode& node, std::vector<std::uint64_t>& words) {
   BinSet left{};
   if (bins.numeric)
-    settle_number(split, bins, node, left);
+    finish_number(split, bins, node, left);
   else
-    settle_category(split, bins, node, left, words);
+    finish_category(split, bins, node, left, words);
   return left;
 }
 

@@ -60,7 +60,7 @@ void close_gaps(const ColumnView& column, std::size_t rows, Gaps& gaps) {
   }
 }
 
-float legible(float threshold, const Gap& gap) {
+float shortened(float threshold, const Gap& gap) {
   return std::isfinite(gap.below) && std::isfinite(gap.above) ? readable_between(gap.below, gap.above) : threshold;
 }
 
@@ -100,7 +100,7 @@ void shorten_thresholds(Pool& pool, const TableView& train) {
     if (column != nullptr) close_gaps(*column, train.rows, gaps[f]);
   }
   of_each_threshold(
-      [](const Gaps& of_feature, float& threshold) { threshold = legible(threshold, of_feature.at(threshold)); });
+      [](const Gaps& of_feature, float& threshold) { threshold = shortened(threshold, of_feature.at(threshold)); });
 }
 
 void let_missing_values_fail(Model& model, std::span<const TableView> tables) {

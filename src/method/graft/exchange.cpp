@@ -48,9 +48,9 @@ LocalSearch::LocalSearch(const GraftLimits& limits, std::uint64_t seed, GraftGro
       seed_(seed),
       growth_(growth),
       part_(std::max<std::size_t>(1, static_cast<std::size_t>(kPart * static_cast<double>(growth.forest().leaves())))),
-      objective_(settle()) {}
+      objective_(refit_leaves()) {}
 
-double LocalSearch::settle() { return growth_.refit(growth_.setting().ridge, kSteps, kIterations); }
+double LocalSearch::refit_leaves() { return growth_.refit(growth_.setting().ridge, kSteps, kIterations); }
 
 void LocalSearch::round() {
   const LeafForest before = growth_.forest();
@@ -68,11 +68,11 @@ void LocalSearch::round() {
     else
       take_pairs(random, changed);
     growth_.set_forest(std::move(changed));
-    settle();
+    refit_leaves();
     grow_all(limits_, columns, growth_);
   }
   growth_.prune(limits_);
-  const double objective = settle();
+  const double objective = refit_leaves();
   if (objective < objective_)
     objective_ = objective;
   else

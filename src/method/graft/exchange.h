@@ -20,7 +20,7 @@ class LocalSearch {
 
  private:
   void take_pairs(Random& random, LeafForest& forest) const;
-  double settle();
+  double refit_leaves();
 
   const GraftLimits limits_;
   const std::uint64_t seed_;
