@@ -1,4 +1,4 @@
-// export: a model in another format. One entry per format.
+// export: a model in another format.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,13 +13,6 @@
 namespace espalier::cli {
 namespace {
 
-struct Format {
-  const char* name;
-  std::string (*write)(const Model&);
-};
-
-constexpr Format kFormats[] = {{"dot", export_dot}, {"json", export_json}};
-
 struct ExportFlags {
   std::string model;
   std::string format;
@@ -30,8 +23,7 @@ void export_file(const ExportFlags& flags) {
   check_writable(flags.file);
   check_not_replaced("-o", flags.file, "the model in", {flags.model});
   const Model model = load(flags.model);
-  const Format* format =
-      std::find_if(std::begin(kFormats), std::end(kFormats), [&](const Format& of) { return of.name == flags.format; });
+  const auto format = std::ranges::find(export_formats(), flags.format, &ExportFormat::name);
   Output out(flags.file);
   out.stream() << format->write(model);
   out.commit();
@@ -41,11 +33,12 @@ std::function<void()> declare_export(Parser& app, Words) {
   const auto flags = std::make_shared<ExportFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   std::vector<std::string> names;
-  for (const Format& format : kFormats) names.emplace_back(format.name);
-  add_choice(app, "--format", flags->format, names,
-             "dot: a drawing for Graphviz; json: everything that prediction needs")
-      ->required()
-      ->group(kOutputGroup);
+  std::string help;
+  for (const ExportFormat& format : export_formats()) {
+    names.emplace_back(format.name);
+    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", format.name, format.summary);
+  }
+  add_choice(app, "--format", flags->format, names, help)->required()->group(kOutputGroup);
   add_output(app, flags->file, "FILE", "where to write (default: standard output)");
   return [flags] { export_file(*flags); };
 }

@@ -108,13 +108,24 @@ nb::object predicted(const Model& model, const ArrayTable& table, int threads, P
   return to_numpy(std::move(values), {rows, width});
 }
 
-// A text of `inspect` or a file of `export`, by the same names.
-std::string export_model(const Model& model, const std::string& format) {
-  if (format == "text") return draw(model);
-  if (format == "rules") return draw_rules(model);
-  if (format == "json") return export_json(model);
-  if (format == "dot") return export_dot(model);
-  throw Error(ErrorCode::usage, fmt::format("format must be text, rules, json or dot, got {}", format));
+// The texts of `inspect` and the formats of `export`.
+std::vector<ExportFormat> text_formats() {
+  std::vector<ExportFormat> formats = {{"text", "", [](const Model& model) { return draw(model); }},
+                                       {"rules", "", [](const Model& model) { return draw_rules(model); }}};
+  formats.insert(formats.end(), export_formats().begin(), export_formats().end());
+  return formats;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const ExportFormat& format : text_formats()) names.emplace_back(format.name);
+  return names;
+}
+
+std::string export_model(const Model& model, const std::string& name) {
+  for (const ExportFormat& format : text_formats())
+    if (format.name == name) return format.write(model);
+  throw Error(ErrorCode::usage, fmt::format("format must be one of {}, got {}", fmt::join(format_names(), ", "), name));
 }
 
 void bind_predictions(nb::class_<Model>& model) {
@@ -203,6 +214,7 @@ void bind_model(nb::module_& module) {
            "for neural rules, of |value| x spread x |weight|, and hyperplanes")
       .def("export", export_model, "format"_a);
   bind_predictions(model);
+  module.attr("export_formats") = format_names();
 
   nb::class_<Row>(module, "Row", "Predicts one row at a time.")
       .def(nb::init<std::shared_ptr<const Model>, std::vector<std::uint32_t>, std::size_t, nb::callable>(), "model"_a,

@@ -81,6 +81,17 @@ void check_engines(const Model& model, const Forest& forest, const TableView& ro
   }
 }
 
+// Every format writes every forest; it may refuse the other kinds of models, with a message.
+void check_exports(const Model& model) {
+  for (const ExportFormat& format : export_formats()) {
+    try {
+      require(!format.write(model).empty(), "the model can be exported");
+    } catch (const Error& error) {
+      require(error.code() == ErrorCode::usage && !std::holds_alternative<Forest>(model.body), error.what());
+    }
+  }
+}
+
 void check_accepted(const Model& model) {
   const std::string problem = samples::problem_of(model);
   require(problem.empty(), problem.c_str());
@@ -95,7 +106,8 @@ void check_accepted(const Model& model) {
   std::visit([&](const auto& body) { check_engines(model, body, samples::view_of(rows)); }, model.body);
   constexpr std::size_t kMostShown = 200;
   if (size_of(model).leaves > kMostShown) return;
-  require(!draw(model).empty() && !export_json(model).empty(), "the model can be shown");
+  require(!draw(model).empty(), "the model can be shown");
+  check_exports(model);
   require(importances(model).size() == model.features.size(), "every feature has an importance");
   const auto* forest = std::get_if<Forest>(&model.body);
   if (std::holds_alternative<NeuralRules>(model.body)) require(!draw_rules(model).empty(), "the rules can be shown");
@@ -103,7 +115,7 @@ void check_accepted(const Model& model) {
   const Pool pool = to_pool(model);
   require(make_forest(pool, pool.grown_weights()).splits.size() == forest->splits.size(),
           "the pool has the forest's splits");
-  require(!draw_rules(model).empty() && !export_dot(model).empty(), "the trees can be drawn");
+  require(!draw_rules(model).empty(), "the rules can be shown");
 }
 
 // The sections of a file as far as they can be made out.

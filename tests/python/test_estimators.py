@@ -388,7 +388,7 @@ def test_class_labels_are_escaped_in_notebooks(twonorm):
     assert "<td style='text-align:left'><script>" not in model._repr_html_()
 
 
-@pytest.mark.parametrize("format", ["text", "rules", "json", "dot"])
+@pytest.mark.parametrize("format", _core.export_formats)
 def test_export_has_the_columns_names(friedman, format):
     X, y = friedman
     frame = pd.DataFrame(X, columns=[f"input {i}" for i in range(10)])
@@ -396,7 +396,7 @@ def test_export_has_the_columns_names(friedman, format):
 
 
 def test_an_unknown_export_format_is_refused(friedman):
-    with pytest.raises(ValueError, match="format must be text, rules, json or dot, got pdf"):
+    with pytest.raises(ValueError, match="format must be one of text, rules, dot, json, got pdf"):
         espalier.TreeRegressor().fit(*friedman).export("pdf")
 
 
