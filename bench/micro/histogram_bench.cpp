@@ -46,13 +46,13 @@ BENCHMARK(find_bin)->Arg(15)->Arg(254);
 // ns an addition; argument: percent of the rows that are in one bin
 void sum_bins(benchmark::State& state) {
   const std::vector<std::uint8_t> bins = random_bins(kRows, static_cast<std::uint64_t>(state.range(0)));
-  const std::vector<Pair> pairs(kRows, pack(-3, 2));
+  const std::vector<PackedGradient> pairs(kRows, pack(-3, 2));
   std::vector<ColumnBins> columns(kColumnsPerRun);
   for (ColumnBins& column : columns) column.bins = 255;
   const HistogramLayout layout(columns, 1);
   const std::uint32_t numbers[] = {0, 1, 2, 3};
   const ColumnRun run = {numbers, {bins.data(), bins.data(), bins.data(), bins.data()}};
-  std::vector<Pair> histogram(layout.size());
+  std::vector<PackedGradient> histogram(layout.size());
   for (auto _ : state) {
     sum_by_bin(run, pairs, layout, histogram);
     benchmark::DoNotOptimize(histogram.data());
@@ -78,7 +78,7 @@ BENCHMARK(part_bins);
 
 // ns a boundary
 void best_of_boundaries(benchmark::State& state) {
-  const std::vector<Pair> sums(254, pack(-3, 20));
+  const std::vector<PackedGradient> sums(254, pack(-3, 20));
   for (auto _ : state) benchmark::DoNotOptimize(best_boundary(sums, 0, 255 * pack(-3, 20), {1, 1}));
   set_time(state, 254);
 }

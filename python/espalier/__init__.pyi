@@ -76,7 +76,7 @@ class TreeRegressor(_Regressor):
     Parameters
     ----------
     depth : int, default=None
-        maximum depth of the tree; unlimited by default (1 to 1,000)
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     min_rows : int, default=1
         minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
@@ -172,7 +172,7 @@ class TreeClassifier(_Classifier):
     Parameters
     ----------
     depth : int, default=None
-        maximum depth of the tree; unlimited by default (1 to 1,000)
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     min_rows : int, default=1
         minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0

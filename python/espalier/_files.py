@@ -60,7 +60,7 @@ def _class_of(model, path):
 
 
 def fitted(estimator, model):
-    if model.method != COMPACTED:  # it cannot be trained anew
+    if model.method != COMPACTED:  # it cannot be trained again
         _values.restore(estimator, model.settings)
     names = [feature.name for feature in model.features]
     estimator.model_ = model

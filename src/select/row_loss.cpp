@@ -60,7 +60,7 @@ RowLoss::RowLoss(const RowLoss& units, const Target& target) : RowLoss(units.los
     numbers_[row] = static_cast<float>((target.values[row] - offset_) / scale_);
 }
 
-double RowLoss::steepest() const noexcept {
+double RowLoss::max_curvature() const noexcept {
   return std::visit(Overloaded{[](SquaredLoss) { return 1.0; }, [](LogisticLoss) { return 0.25; },
                                [](HingeLoss) { return 1.0; }, [](SoftmaxLoss) { return 0.25; }},
                     loss_);

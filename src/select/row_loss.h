@@ -28,9 +28,9 @@ class RowLoss {
   double unit() const noexcept { return unit_; }
   double total_weight() const noexcept { return total_weight_; }
   // The largest second derivative that a row of weight 1 can have: 1/4 for the logistic loss, 1 for the squared one.
-  double steepest() const noexcept;
+  double max_curvature() const noexcept;
   // The same in any direction of several outputs: 1/2 for softmax.
-  double bound() const noexcept { return outputs_ > 1 ? 0.5 : steepest(); }
+  double max_curvature_any_direction() const noexcept { return outputs_ > 1 ? 0.5 : max_curvature(); }
 
   // The best constant, in the units of the scores, from which every row starts. Zero for regression.
   const std::vector<float>& start() const noexcept { return start_; }

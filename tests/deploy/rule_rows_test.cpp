@@ -15,7 +15,7 @@
 #include "espalier/rules.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
-#include "predict/outcomes.h"
+#include "method/finish/outcomes.h"
 #include "support/samples.h"
 
 namespace espalier {

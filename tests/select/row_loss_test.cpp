@@ -104,7 +104,7 @@ TEST(RowLoss, NoHessianIsAboveTheSteepest) {
       for (float& score : scores) score *= spread;
       const double factor = rows.outputs() > 1 ? 1.5 : 1;  // of three classes, see above
       for (const float h : derive(rows, {0, 60}, scores).hessians) {
-        EXPECT_LE(static_cast<double>(h), factor * rows.steepest() * (1 + 1e-6));
+        EXPECT_LE(static_cast<double>(h), factor * rows.max_curvature() * (1 + 1e-6));
       }
     }
   }

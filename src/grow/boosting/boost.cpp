@@ -42,7 +42,7 @@ std::vector<double> constant_start(const Loss& loss, const Target& target) {
   return {best_constant(loss, y, target.weights)};
 }
 
-Booster::Booster(BinnedTable table, const Target& target, const BoostOptions& options, std::span<const double> start,
+Booster::Booster(BinnedTable table, const Target& target, const BoosterOptions& options, std::span<const double> start,
                  Threads& threads)
     : target_(target),
       options_(options),

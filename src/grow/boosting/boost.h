@@ -18,7 +18,7 @@
 
 namespace espalier {
 
-struct BoostOptions {
+struct BoosterOptions {
   Loss loss;
   HistogramTreeOptions tree;
   double rate = 0.1;
@@ -50,7 +50,7 @@ class Booster {
  public:
   // `start` is the score of every row before the first round, output-major; empty: the best constant, which is then
   // the pool's intercept. Otherwise the intercept is zero.
-  Booster(BinnedTable table, const Target& target, const BoostOptions& options, std::span<const double> start,
+  Booster(BinnedTable table, const Target& target, const BoosterOptions& options, std::span<const double> start,
           Threads& threads);
 
   // One round: the trees that it adds, within the given room. No tree is added if nothing can be gained, or if there is
@@ -77,7 +77,7 @@ class Booster {
   std::vector<std::uint32_t> draw_columns(Random& random) const;
 
   const Target& target_;
-  const BoostOptions options_;
+  const BoosterOptions options_;
   Threads& threads_;
   GradientPairs gradients_;
   HistogramGrower grower_;

@@ -11,7 +11,7 @@
 #include "base/progress.h"
 #include "espalier/forest.h"
 #include "grow/cart/split_search.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 
 namespace espalier {
 namespace {
@@ -69,18 +69,18 @@ class Grower {
  private:
   // Values are centred, so that S²/W keeps its digits whatever the target's offset.
   void prepare_sums() {
-    sums_.class_count = classes_;
-    sums_.weights = target_.weights;
+    split_targets_.class_count = classes_;
+    split_targets_.weights = target_.weights;
     if (classes_ == 0) {
-      centre_ = options_.leaf == LeafValue::mean ? round_centre(target_) : weighted_mean(target_);
+      centre_ = options_.leaf == LeafValue::mean ? rounded_mean(target_) : weighted_mean(target_);
       values_ = target_.values;
       for (double& y : values_) y -= centre_;
-      sums_.values = values_;
+      split_targets_.values = values_;
     } else {
-      sums_.classes = target_.classes;
+      split_targets_.classes = target_.classes;
       if (classes_ == 2) {
         values_.assign(target_.classes.begin(), target_.classes.end());
-        sums_.values = values_;
+        split_targets_.values = values_;
       }
     }
   }
@@ -88,7 +88,8 @@ class Grower {
   void prepare_search() {
     least_ = {static_cast<std::size_t>(options_.min_rows), least_weight(options_.min_weight_fraction, total_weight_)};
     const SplitCriterion usual = classes_ > 0 ? SplitCriterion::gini : SplitCriterion::squared;
-    search_ = make_split_search(table_, sorted_, sums_, {options_.criterion.value_or(usual), least_}, threads_);
+    search_ =
+        make_split_search(table_, sorted_, split_targets_, {options_.criterion.value_or(usual), least_}, threads_);
   }
 
   NodeSums sum_rows(std::span<const std::uint32_t> rows) const {
@@ -290,7 +291,7 @@ class Grower {
   double total_weight_ = 0;
   LeastLeaf least_;
   std::vector<double> values_;
-  RowSums sums_;
+  SplitTargets split_targets_;
   std::unique_ptr<SplitSearch> search_;
   std::vector<std::uint8_t> goes_left_;
   std::vector<SortedEntry> scratch_;

@@ -20,7 +20,7 @@ struct Boundary {
 // The running sums that one column's search needs; made once and used for all nodes.
 template <class Side>
 struct Workspace {
-  explicit Workspace(const RowSums& rows) : total(rows), missing(rows), left(rows), right(rows) {
+  explicit Workspace(const SplitTargets& rows) : total(rows), missing(rows), left(rows), right(rows) {
     for (Side* side : {&total, &missing, &left, &right}) side->set_parent(total);
   }
   Workspace(const Workspace&) = delete;
@@ -46,7 +46,8 @@ struct Workspace {
 template <class Side>
 class ColumnSearch {
  public:
-  ColumnSearch(const RowSums& rows, const LeastLeaf& least, double scale) : rows_(rows), least_(least), scale_(scale) {}
+  ColumnSearch(const SplitTargets& rows, const LeastLeaf& least, double scale)
+      : rows_(rows), least_(least), scale_(scale) {}
 
   // `all` are the node's rows in order of the column's keys; work.total holds their sums.
   SplitChoice best(const ColumnView& view, std::uint32_t column, std::span<const SortedEntry> all,
@@ -216,7 +217,7 @@ class ColumnSearch {
     return single;
   }
 
-  const RowSums& rows_;
+  const SplitTargets& rows_;
   const LeastLeaf least_;
   const double scale_;  // from the side's score to the criterion's
 };

@@ -14,7 +14,7 @@ constexpr std::size_t kParallelCells = 30000;
 template <class Side>
 class Search final : public SplitSearch {
  public:
-  Search(const TableView& table, SortedColumns& sorted, const RowSums& rows, const SplitSearchOptions& options,
+  Search(const TableView& table, SortedColumns& sorted, const SplitTargets& rows, const SplitSearchOptions& options,
          Threads& threads, double scale)
       : table_(table),
         sorted_(sorted),
@@ -52,14 +52,14 @@ class Search final : public SplitSearch {
 
   const TableView& table_;
   SortedColumns& sorted_;
-  const RowSums& rows_;
+  const SplitTargets& rows_;
   Threads& threads_;
   const ColumnSearch<Side> search_;
   Workspace<Side> serial_;
 };
 
 template <bool weighted>
-std::unique_ptr<SplitSearch> make_weighted(const TableView& table, SortedColumns& sorted, const RowSums& rows,
+std::unique_ptr<SplitSearch> make_weighted(const TableView& table, SortedColumns& sorted, const SplitTargets& rows,
                                            const SplitSearchOptions& options, Threads& threads) {
   const auto make = [&]<class Side>(std::in_place_type_t<Side>, double scale) -> std::unique_ptr<SplitSearch> {
     return std::make_unique<Search<Side>>(table, sorted, rows, options, threads, scale);
@@ -87,7 +87,7 @@ std::unique_ptr<SplitSearch> make_weighted(const TableView& table, SortedColumns
 
 }  // namespace
 
-std::unique_ptr<SplitSearch> make_split_search(const TableView& table, SortedColumns& sorted, const RowSums& rows,
+std::unique_ptr<SplitSearch> make_split_search(const TableView& table, SortedColumns& sorted, const SplitTargets& rows,
                                                const SplitSearchOptions& options, Threads& threads) {
   return rows.weights.empty() ? make_weighted<false>(table, sorted, rows, options, threads)
                               : make_weighted<true>(table, sorted, rows, options, threads);

@@ -47,7 +47,7 @@ struct SplitSearchOptions {
   LeastLeaf least;
 };
 
-std::unique_ptr<SplitSearch> make_split_search(const TableView& table, SortedColumns& sorted, const RowSums& rows,
+std::unique_ptr<SplitSearch> make_split_search(const TableView& table, SortedColumns& sorted, const SplitTargets& rows,
                                                const SplitSearchOptions& options, Threads& threads);
 
 }  // namespace espalier

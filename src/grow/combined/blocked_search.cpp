@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "base/rounding.h"
-#include "grow/combined/picked.h"
+#include "grow/combined/best_extensions.h"
 #include "grow/combined/search.h"
 
 namespace espalier {

@@ -84,11 +84,11 @@ class SquaredCombination final : public Combination {
 
   double with(const CombinedTree& tree, const Addend& addend, Work& work) const override {
     clear(work, tree.leaves().size());
-    if (data_.sums.weights.empty()) return sum_of_squares(residuals_, addend) / scale();
+    if (data_.split_targets.weights.empty()) return sum_of_squares(residuals_, addend) / scale();
     double sum = 0;
     for (std::size_t i = 0; i < residuals_.size(); ++i) {
       const double lack = residuals_[i] + addend[i];
-      sum += data_.sums.weights[i / data_.width] * lack * lack;
+      sum += data_.split_targets.weights[i / data_.width] * lack * lack;
     }
     return sum / scale();
   }
@@ -187,7 +187,7 @@ class LogCombination final : public Combination {
 
   double with(const CombinedTree& tree, const Addend& addend, Work& work) const override {
     clear(work, tree.leaves().size());
-    if (data_.sums.weights.empty()) {
+    if (data_.split_targets.weights.empty()) {
       LogSum logs;
       for (const std::uint32_t row : rows_) logs.add(limited(shares_[row] + addend[row]));
       return -logs.sum() / total_;
@@ -202,7 +202,7 @@ class LogCombination final : public Combination {
     if (!proposal.is_split()) return 0;
     const double* shares = numbers_of(tree, proposal.leaf, 1, work,
                                       [&](std::uint32_t row, double* out) { *out = shares_[row] + addend[row]; });
-    const bool weighted = !data_.sums.weights.empty();
+    const bool weighted = !data_.split_targets.weights.empty();
     double sum = 0;
     LogSum logs;
     tree.each_row(tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {

@@ -15,12 +15,14 @@ namespace espalier {
 // The data that all trees share. Spans and tables must outlive them.
 struct CombinedRows {
   const ValueTable& table;
-  const RowSums& sums;              // the sums that splits are judged by
+  const SplitTargets& split_targets;  // what splits are judged by
   std::span<const double> targets;  // of every row of the table × width: numbers, or 1 for its class and 0 for others
   std::size_t width = 1;            // two classes have one number, which is 1 for the second
   std::span<const std::int32_t> classes;  // empty for regression
 
-  double weight(std::uint32_t row) const noexcept { return sums.weights.empty() ? 1 : sums.weights[row]; }
+  double weight(std::uint32_t row) const noexcept {
+    return split_targets.weights.empty() ? 1 : split_targets.weights[row];
+  }
 };
 
 // Rows that are neither fitted nor judged by, but whose predictions are kept up to date.

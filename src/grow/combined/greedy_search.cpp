@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "grow/combined/picked.h"
+#include "grow/combined/best_extensions.h"
 #include "grow/combined/search.h"
 
 namespace espalier {

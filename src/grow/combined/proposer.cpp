@@ -30,7 +30,7 @@ class RandomProposer final : public Proposer {
   RandomProposer(const CombinedRows& data, const ProposerOptions& options)
       : data_(data),
         options_(options),
-        targets_(data.sums, LeastLeaf{}),
+        targets_(data.split_targets, LeastLeaf{}),
         cuts_(data.table, targets_, 1),
         applier_(data.table),
         columns_(data.table.columns()),
@@ -211,8 +211,8 @@ class RandomProposer final : public Proposer {
 }  // namespace
 
 std::unique_ptr<Proposer> make_proposer(const CombinedRows& data, const ProposerOptions& options) {
-  const bool weighted = !data.sums.weights.empty();
-  if (data.sums.values.empty()) {
+  const bool weighted = !data.split_targets.weights.empty();
+  if (data.split_targets.values.empty()) {
     if (weighted) return std::make_unique<RandomProposer<ClassTargets<true>>>(data, options);
     return std::make_unique<RandomProposer<ClassTargets<false>>>(data, options);
   }

@@ -25,7 +25,7 @@ namespace espalier {
 enum class SplitCriterion : std::uint8_t { squared, gini, information, accuracy, balanced_accuracy, margin };
 
 // The data that sides are summed from. `values` serve regression and two classes (0 and 1), `classes` the rest.
-struct RowSums {
+struct SplitTargets {
   std::span<const double> values;
   std::span<const std::int32_t> classes;
   std::span<const double> weights;  // empty: all 1
@@ -33,7 +33,7 @@ struct RowSums {
 };
 
 template <bool weighted>
-double weight_of(const RowSums& rows, std::uint32_t row) noexcept {
+double weight_of(const SplitTargets& rows, std::uint32_t row) noexcept {
   if constexpr (weighted) {
     return rows.weights[row];
   } else {
@@ -45,7 +45,7 @@ double weight_of(const RowSums& rows, std::uint32_t row) noexcept {
 template <bool weighted>
 class MomentSide {
  public:
-  explicit MomentSide(const RowSums& rows) : rows_(&rows) {}
+  explicit MomentSide(const SplitTargets& rows) : rows_(&rows) {}
 
   void clear() noexcept { weight_ = sum_ = 0; }
   void add(std::uint32_t row) noexcept {
@@ -74,7 +74,7 @@ class MomentSide {
   void set_parent(const MomentSide&) noexcept {}
 
  private:
-  const RowSums* rows_;
+  const SplitTargets* rows_;
   double weight_ = 0;
   double sum_ = 0;
 };
@@ -83,7 +83,7 @@ class MomentSide {
 template <bool weighted, SplitCriterion criterion>
 class ClassSide {
  public:
-  explicit ClassSide(const RowSums& rows) : rows_(&rows), counts_(rows.class_count) {}
+  explicit ClassSide(const SplitTargets& rows) : rows_(&rows), counts_(rows.class_count) {}
 
   void clear() noexcept {
     std::fill(counts_.begin(), counts_.end(), 0.0);
@@ -146,7 +146,7 @@ class ClassSide {
     return present > 0 ? parent_->weight_ / present * largest : 0;
   }
 
-  const RowSums* rows_;
+  const SplitTargets* rows_;
   const ClassSide* parent_ = nullptr;
   std::vector<double> counts_;
   double weight_ = 0;

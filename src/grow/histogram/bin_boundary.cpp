@@ -20,16 +20,17 @@ constexpr double kWorst = -std::numeric_limits<double>::infinity();
 
 // Running sums, as pairs of 32-bit halves: Hessian first. Beyond the last sum there is an empty left side, which never
 // wins.
-std::size_t running_sums(const Pair* sums, std::size_t count, Pair start, Pair* out) {
-  Pair sum = start;
+std::size_t running_sums(const PackedGradient* sums, std::size_t count, PackedGradient start, PackedGradient* out) {
+  PackedGradient sum = start;
   for (std::size_t b = 0; b < count; ++b) out[b] = sum += sums[b];
   const std::size_t padded = (count + 7) / 8 * 8;
   for (std::size_t b = count; b < padded; ++b) out[b] = 0;
   return padded;
 }
 
-BinBoundary search(const Pair* sums, std::size_t count, Pair extra, Pair total, const BoundaryLimits& limits) {
-  alignas(64) Pair left[kMostBoundaries];
+BinBoundary search(const PackedGradient* sums, std::size_t count, PackedGradient extra, PackedGradient total,
+                   const BoundaryLimits& limits) {
+  alignas(64) PackedGradient left[kMostBoundaries];
   const std::size_t padded = running_sums(sums, count, extra, left);
 
   const hn::CappedTag<double, 8> d;
@@ -79,7 +80,8 @@ HWY_EXPORT(search);
 
 }  // namespace
 
-BinBoundary best_boundary(std::span<const Pair> sums, Pair extra, Pair total, const BoundaryLimits& limits) {
+BinBoundary best_boundary(std::span<const PackedGradient> sums, PackedGradient extra, PackedGradient total,
+                          const BoundaryLimits& limits) {
   ESPALIER_ASSERT(sums.size() <= 256);
   return HWY_DYNAMIC_DISPATCH(search)(sums.data(), sums.size(), extra, total, limits);
 }

@@ -9,7 +9,7 @@
 #include <limits>
 #include <span>
 
-#include "grow/histogram/gradient_pair.h"
+#include "grow/histogram/packed_gradient.h"
 
 namespace espalier {
 
@@ -26,6 +26,7 @@ struct BoundaryLimits {
 
 // `sums` holds the bins that can be last on the left; `extra` holds those of missing values if they go left, or none.
 // Ties go to the lowest boundary.
-BinBoundary best_boundary(std::span<const Pair> sums, Pair extra, Pair total, const BoundaryLimits& limits);
+BinBoundary best_boundary(std::span<const PackedGradient> sums, PackedGradient extra, PackedGradient total,
+                          const BoundaryLimits& limits);
 
 }  // namespace espalier

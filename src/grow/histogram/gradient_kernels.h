@@ -22,7 +22,7 @@ void logistic_gradients(const GradientBlock& block, float* out);
 void hinge_gradients(const GradientBlock& block, float* out);
 void softmax_gradients(const GradientBlock& block, float* out);
 
-// (g, h) as floats to (h, g) as 32-bit whole numbers, which is a Pair; h at least 1.
+// (g, h) as floats to (h, g) as 32-bit whole numbers, which is a PackedGradient; h at least 1.
 void quantise_gradients(float* pairs, std::size_t rows, float gradient_scale, float hessian_scale);
 
 }  // namespace espalier

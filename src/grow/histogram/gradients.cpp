@@ -44,11 +44,11 @@ GradientPairs::GradientPairs(const Loss& loss, const Target& target)
   }
 }
 
-std::span<Pair> GradientPairs::of(std::size_t output) noexcept {
+std::span<PackedGradient> GradientPairs::of(std::size_t output) noexcept {
   return std::span(pairs_).subspan(output * rows_, rows_);
 }
 
-std::span<Pair> GradientPairs::row_major() {
+std::span<PackedGradient> GradientPairs::row_major() {
   if (outputs_ == 1) return pairs_;
   row_major_.resize(pairs_.size());
   for (std::size_t k = 0; k < outputs_; ++k) {
@@ -124,7 +124,7 @@ GradientPairs::Sums GradientPairs::sum(std::size_t output, std::size_t begin, st
 // A whole weight multiplies the rounded pair, so that a row of weight two is exactly two rows. The scale, a power of
 // two, meets the weight first: a large weight times a large gradient may be infinite.
 void GradientPairs::quantise(std::size_t output, std::size_t begin, std::size_t end) {
-  Pair* pairs = pairs_.data() + output * rows_;
+  PackedGradient* pairs = pairs_.data() + output * rows_;
   if (target_.weights.empty()) {
     quantise_gradients(reinterpret_cast<float*>(pairs + begin), end - begin, static_cast<float>(scale_.gradient),
                        static_cast<float>(scale_.hessian));

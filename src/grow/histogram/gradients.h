@@ -7,7 +7,7 @@
 #include "base/threads.h"
 #include "espalier/loss.h"
 #include "espalier/target.h"
-#include "grow/histogram/gradient_pair.h"
+#include "grow/histogram/packed_gradient.h"
 
 namespace espalier {
 
@@ -23,8 +23,8 @@ class GradientPairs {
 
   const PairScale& scale() const noexcept { return scale_; }
   // The caller may change what they hold.
-  std::span<Pair> of(std::size_t output) noexcept;  // one per row
-  std::span<Pair> row_major();                      // rows × outputs, until the next call
+  std::span<PackedGradient> of(std::size_t output) noexcept;  // one per row
+  std::span<PackedGradient> row_major();                      // rows × outputs, until the next call
 
  private:
   struct Sums {
@@ -43,8 +43,8 @@ class GradientPairs {
   const bool whole_weights_;
   double weight_ = 0, weighted_rows_ = 0;  // of rows that have any
   PairScale scale_;
-  std::vector<Pair> pairs_;  // output-major; while they are made, the two floats of each
-  std::vector<Pair> row_major_;
+  std::vector<PackedGradient> pairs_;  // output-major; while they are made, the two floats of each
+  std::vector<PackedGradient> row_major_;
 };
 
 }  // namespace espalier

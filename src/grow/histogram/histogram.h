@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "data/binned_table.h"
-#include "grow/histogram/gradient_pair.h"
+#include "grow/histogram/packed_gradient.h"
 
 namespace espalier {
 
@@ -42,7 +42,7 @@ struct ColumnRun {
 };
 
 // Overwrites the histogram's part of these columns: sums[bin · outputs + k] = Σ pairs[row · outputs + k].
-void sum_by_bin(const ColumnRun& run, std::span<const Pair> pairs, const HistogramLayout& layout,
-                std::span<Pair> histogram);
+void sum_by_bin(const ColumnRun& run, std::span<const PackedGradient> pairs, const HistogramLayout& layout,
+                std::span<PackedGradient> histogram);
 
 }  // namespace espalier

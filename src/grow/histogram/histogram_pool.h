@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "grow/histogram/gradient_pair.h"
+#include "grow/histogram/packed_gradient.h"
 
 namespace espalier {
 
@@ -14,15 +14,15 @@ class HistogramPool {
 
   std::size_t taken() const noexcept { return taken_; }
 
-  std::vector<Pair> take() {
+  std::vector<PackedGradient> take() {
     ++taken_;
-    if (spare_.empty()) return std::vector<Pair>(size_);
-    std::vector<Pair> histogram = std::move(spare_.back());
+    if (spare_.empty()) return std::vector<PackedGradient>(size_);
+    std::vector<PackedGradient> histogram = std::move(spare_.back());
     spare_.pop_back();
     return histogram;
   }
 
-  void give_back(std::vector<Pair>& histogram) {
+  void give_back(std::vector<PackedGradient>& histogram) {
     if (histogram.empty()) return;
     --taken_;
     spare_.push_back(std::move(histogram));
@@ -32,7 +32,7 @@ class HistogramPool {
  private:
   std::size_t size_;
   std::size_t taken_ = 0;
-  std::vector<std::vector<Pair>> spare_;
+  std::vector<std::vector<PackedGradient>> spare_;
 };
 
 }  // namespace espalier

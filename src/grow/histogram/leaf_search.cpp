@@ -24,18 +24,20 @@ double scale_for(double sum) noexcept {
 }
 
 // Sums of a few columns by place and bin, kCodes per place. A row's place and pair are read once for all columns.
-using RunSums = std::array<Pair*, kColumnsPerRun>;
+using RunSums = std::array<PackedGradient*, kColumnsPerRun>;
 
 template <std::size_t columns>
-void add_by_bin(std::span<const std::uint32_t> starts, const ColumnRun& run, const Pair* pairs, const RunSums& sums) {
+void add_by_bin(std::span<const std::uint32_t> starts, const ColumnRun& run, const PackedGradient* pairs,
+                const RunSums& sums) {
   for (std::size_t i = 0; i < starts.size(); ++i)
     for (std::size_t c = 0; c < columns; ++c) sums[c][starts[i] + run.bins[c][i]] += pairs[i];
 }
 
 void add_vectors_by_bin(std::span<const std::uint16_t> places, std::span<const std::uint8_t> bins,
-                        std::span<const Pair> pairs, std::size_t outputs, std::size_t stride, Pair* sums) noexcept {
+                        std::span<const PackedGradient> pairs, std::size_t outputs, std::size_t stride,
+                        PackedGradient* sums) noexcept {
   for (std::size_t i = 0; i < bins.size(); ++i) {
-    Pair* sum = sums + (places[i] * stride + bins[i]) * outputs;
+    PackedGradient* sum = sums + (places[i] * stride + bins[i]) * outputs;
     for (std::size_t k = 0; k < outputs; ++k) sum[k] += pairs[i * outputs + k];
   }
 }
@@ -140,13 +142,13 @@ class LeafSearch::Search {
     }
   }
 
-  std::span<const Pair> total(std::size_t place) const {
+  std::span<const PackedGradient> total(std::size_t place) const {
     return std::span(totals_).subspan(place * outputs_, outputs_);
   }
 
   // By column: kCodes per place, or for several outputs one per bin.
-  std::span<const Pair> sum_columns(std::span<const std::uint32_t> columns) const {
-    thread_local std::vector<Pair> sums;
+  std::span<const PackedGradient> sum_columns(std::span<const std::uint32_t> columns) const {
+    thread_local std::vector<PackedGradient> sums;
     if (outputs_ > 1) {
       const std::size_t stride = table_.bins(columns[0]).bins + 1;
       sums.assign((open_.size() + 1) * stride * outputs_, 0);
@@ -161,7 +163,7 @@ class LeafSearch::Search {
       run.bins[c] = table_.column(columns[c]).data();
       to[c] = sums.data() + c * size;
     }
-    const Pair* pairs = gradients_.pairs.data();
+    const PackedGradient* pairs = gradients_.pairs.data();
     switch (columns.size()) {
       case 1:
         add_by_bin<1>(starts_, run, pairs, to);
@@ -179,7 +181,8 @@ class LeafSearch::Search {
   }
 
   // `at` counts the columns whose sums these are.
-  HistogramNode node(std::span<const Pair> sums, std::size_t at, std::size_t column, std::size_t place) const {
+  HistogramNode node(std::span<const PackedGradient> sums, std::size_t at, std::size_t column,
+                     std::size_t place) const {
     const std::size_t size = (table_.bins(column).bins + 1) * outputs_;
     const std::size_t first = outputs_ > 1 ? place * size : (at * (open_.size() + 1) + place) * kCodes;
     return {sums.subspan(first, size), total(place),
@@ -187,7 +190,7 @@ class LeafSearch::Search {
   }
 
   void search(std::span<const std::uint32_t> columns) {
-    const std::span<const Pair> sums = sum_columns(columns);
+    const std::span<const PackedGradient> sums = sum_columns(columns);
     for (std::size_t at = 0; at < columns.size(); ++at)
       for (std::size_t place = 0; place < open_.size(); ++place)
         found_[place * table_.columns() + columns[at]] = splits_.best(columns[at], node(sums, at, columns[at], place));
@@ -216,7 +219,7 @@ class LeafSearch::Search {
 
   double own_fall(std::size_t place) const {
     double fall = 0;
-    for (const Pair sum : total(place)) {
+    for (const PackedGradient sum : total(place)) {
       const double gradient = gradient_of(sum) / gradients_.scale.gradient;
       fall += 0.5 * gradient * gradient / (hessian_of(sum) / gradients_.scale.hessian + options_.l2);
     }
@@ -224,7 +227,7 @@ class LeafSearch::Search {
   }
 
   FoundSplit describe(std::size_t place, const BinSplit& split) const {
-    FoundSplit result{open_[place], split, std::vector<Pair>(outputs_), {}, 0, 0};
+    FoundSplit result{open_[place], split, std::vector<PackedGradient>(outputs_), {}, 0, 0};
     const ColumnBins& bins = table_.bins(split.column);
     const std::span<const std::uint8_t> codes = table_.column(split.column);
     std::array<std::uint8_t, 256> left{};
@@ -254,12 +257,12 @@ class LeafSearch::Search {
   const LeafRows& leaves_;
   const RowGradients& gradients_;
   HistogramSplits splits_;
-  std::vector<std::uint32_t> open_;    // leaves, by place
-  std::vector<std::size_t> rows_;      // by place
-  std::vector<std::uint16_t> places_;  // one per row
-  std::vector<std::uint32_t> starts_;  // of one output: where the sums of a row's place begin
-  std::vector<Pair> totals_;           // places × outputs
-  std::vector<BinSplit> found_;        // places × columns
+  std::vector<std::uint32_t> open_;     // leaves, by place
+  std::vector<std::size_t> rows_;       // by place
+  std::vector<std::uint16_t> places_;   // one per row
+  std::vector<std::uint32_t> starts_;   // of one output: where the sums of a row's place begin
+  std::vector<PackedGradient> totals_;  // places × outputs
+  std::vector<BinSplit> found_;         // places × columns
 };
 
 LeafSearch::LeafSearch(const BinnedTable& table, std::size_t outputs, const SplitOptions& options)

@@ -13,7 +13,7 @@
 namespace espalier {
 
 struct RowGradients {
-  std::vector<Pair> pairs;  // rows × outputs
+  std::vector<PackedGradient> pairs;  // rows × outputs
   PairScale scale;
 };
 
@@ -31,7 +31,7 @@ struct LeafRows {
 struct FoundSplit {
   std::uint32_t leaf = 0;
   BinSplit split;
-  std::vector<Pair> left, right;  // sums, one per output
+  std::vector<PackedGradient> left, right;  // sums, one per output
   std::size_t left_rows = 0, right_rows = 0;
   bool found() const noexcept { return split.found(); }
 };

@@ -41,11 +41,11 @@ RowSlice NodeRows::start(const Start& from, Threads& threads) {
   return {0, taken_};
 }
 
-void NodeRows::gather_pairs(std::span<const Pair> pairs, Threads& threads) {
+void NodeRows::gather_pairs(std::span<const PackedGradient> pairs, Threads& threads) {
   pairs_.resize(taken_ * outputs_);
   threads.blocks(taken_, kPartitionBlock, [&](std::size_t begin, std::size_t end) {
     const std::span<const std::uint32_t> rows = order_.subspan(begin, end - begin);
-    Pair* to = pairs_.data() + begin * outputs_;
+    PackedGradient* to = pairs_.data() + begin * outputs_;
     if (outputs_ == 1) {
       for (const std::uint32_t row : rows) *to++ = pairs[row];
     } else {
@@ -87,7 +87,7 @@ std::span<const std::uint8_t> NodeRows::bins(const RowSlice& range, std::size_t 
   return {bins_[column] + range.begin, range.size()};
 }
 
-std::span<const Pair> NodeRows::pairs(const RowSlice& range) const noexcept {
+std::span<const PackedGradient> NodeRows::pairs(const RowSlice& range) const noexcept {
   return {pairs_.data() + range.begin * outputs_, range.size() * outputs_};
 }
 
@@ -125,12 +125,12 @@ void NodeRows::part_rows(const RowSlice& range, const RowBits& bits, std::size_t
 
 void NodeRows::part_pairs(const RowSlice& range, const RowBits& bits, std::size_t count) {
   const auto items = std::span(pairs_).subspan(range.begin * outputs_, range.size() * outputs_);
-  std::byte* room = room_for((range.size() - count) * outputs_ * sizeof(Pair));
+  std::byte* room = room_for((range.size() - count) * outputs_ * sizeof(PackedGradient));
   if (outputs_ == 1) return part_items(items, bits, count, room);
   // A row's pairs stay together.
-  auto *left = items.data(), *const first_right = reinterpret_cast<Pair*>(room), *right = first_right;
+  auto *left = items.data(), *const first_right = reinterpret_cast<PackedGradient*>(room), *right = first_right;
   for (std::size_t i = 0; i < range.size(); ++i) {
-    Pair*& to = (bits[i / 64] >> (i % 64)) & 1U ? left : right;
+    PackedGradient*& to = (bits[i / 64] >> (i % 64)) & 1U ? left : right;
     to = std::copy_n(items.data() + i * outputs_, outputs_, to);
   }
   std::copy(first_right, right, left);

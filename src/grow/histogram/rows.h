@@ -9,7 +9,7 @@
 
 #include "base/threads.h"
 #include "data/binned_table.h"
-#include "grow/histogram/gradient_pair.h"
+#include "grow/histogram/packed_gradient.h"
 #include "grow/histogram/partition.h"
 
 namespace espalier {
@@ -29,7 +29,7 @@ class NodeRows {
 
   // The input of a tree.
   struct Start {
-    std::span<Pair> pairs;                   // table rows × outputs, in the table's order; scratch from then on
+    std::span<PackedGradient> pairs;         // table rows × outputs, in the table's order; scratch from then on
     std::span<const std::uint8_t> taken;     // one per row: whether it takes part; empty: all do
     std::span<const std::uint32_t> columns;  // ascending
   };
@@ -38,7 +38,7 @@ class NodeRows {
 
   // `column` is one of those given to start().
   std::span<const std::uint8_t> bins(const RowSlice& range, std::size_t column) const noexcept;
-  std::span<const Pair> pairs(const RowSlice& range) const noexcept;
+  std::span<const PackedGradient> pairs(const RowSlice& range) const noexcept;
   std::span<const std::uint32_t> rows(const RowSlice& range) const noexcept;
   RowSlice others() const noexcept { return {taken_, order_.size()}; }  // rows that take no part
 
@@ -50,7 +50,7 @@ class NodeRows {
   std::span<const std::uint32_t> part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count);
 
  private:
-  void gather_pairs(std::span<const Pair> pairs, Threads& threads);
+  void gather_pairs(std::span<const PackedGradient> pairs, Threads& threads);
   void use_all_columns();
   void copy_columns(Threads& threads);
   void part_taken(std::span<const std::uint8_t> taken, Threads& threads);
@@ -65,10 +65,10 @@ class NodeRows {
   std::vector<std::uint8_t> copied_bins_;  // if a tree uses only some columns, the other columns need not follow it
   std::vector<std::uint32_t> copied_rows_;
   std::span<const std::uint32_t> columns_;
-  std::vector<std::uint8_t*> bins_;  // one per column of the table: its place, or its copy
-  std::span<std::uint32_t> order_;   // the current rows, or their copy
-  std::size_t taken_ = 0;            // this many, the first ones, take part
-  std::vector<Pair> pairs_;          // of those
+  std::vector<std::uint8_t*> bins_;    // one per column of the table: its place, or its copy
+  std::span<std::uint32_t> order_;     // the current rows, or their copy
+  std::size_t taken_ = 0;              // this many, the first ones, take part
+  std::vector<PackedGradient> pairs_;  // of those
   // Memory for items that go right, while those that go left are compacted: the memory of the pairs of start() once
   // they are gathered, and for columns in parallel one for each thread.
   std::span<std::byte> room_;

@@ -13,10 +13,10 @@ constexpr std::size_t kFewCategories = 4;  // so few categories leave little to 
 // Sums of the bins to the left of the moving boundary, and of those to its right.
 class Sides {
  public:
-  Sides(std::span<const Pair> total, std::size_t all_rows)
+  Sides(std::span<const PackedGradient> total, std::size_t all_rows)
       : left_(total.size()), right_(total.begin(), total.end()), right_rows_(all_rows) {}
 
-  void move_left(std::span<const Pair> bin, std::size_t rows) {
+  void move_left(std::span<const PackedGradient> bin, std::size_t rows) {
     for (std::size_t k = 0; k < bin.size(); ++k) {
       left_[k] += bin[k];
       right_[k] -= bin[k];
@@ -24,12 +24,12 @@ class Sides {
     left_rows_ += rows;
     right_rows_ -= rows;
   }
-  std::span<const Pair> left() const noexcept { return left_; }
-  std::span<const Pair> right() const noexcept { return right_; }
+  std::span<const PackedGradient> left() const noexcept { return left_; }
+  std::span<const PackedGradient> right() const noexcept { return right_; }
   bool rows_suffice(std::size_t least) const noexcept { return left_rows_ >= least && right_rows_ >= least; }
 
  private:
-  std::vector<Pair> left_, right_;
+  std::vector<PackedGradient> left_, right_;
   std::size_t left_rows_ = 0, right_rows_ = 0;
 };
 
@@ -37,8 +37,8 @@ std::size_t sum_of(std::span<const std::uint32_t> rows) {
   return std::accumulate(rows.begin(), rows.end(), std::size_t{0});
 }
 
-bool has_rows(std::span<const Pair> bin) {
-  return std::any_of(bin.begin(), bin.end(), [](Pair sum) { return hessian_of(sum) > 0; });
+bool has_rows(std::span<const PackedGradient> bin) {
+  return std::any_of(bin.begin(), bin.end(), [](PackedGradient sum) { return hessian_of(sum) > 0; });
 }
 
 }  // namespace
@@ -47,15 +47,16 @@ HistogramSplits::HistogramSplits(const std::vector<ColumnBins>& columns, const H
                                  const SplitOptions& options)
     : columns_(columns), layout_(layout), options_(options) {}
 
-double HistogramSplits::leaf_value(Pair sum, const ValueBounds& bounds) const noexcept {
+double HistogramSplits::leaf_value(PackedGradient sum, const ValueBounds& bounds) const noexcept {
   const double gradient = gradient_of(sum) / scale_.gradient, hessian = hessian_of(sum) / scale_.hessian;
   return std::clamp(-gradient / (hessian + options_.l2), bounds.low, bounds.high);
 }
 
 // The decrease of the loss by a leaf's value, to second order.
-double HistogramSplits::fall(std::span<const Pair> sums, double l2, const ValueBounds& bounds) const noexcept {
+double HistogramSplits::fall(std::span<const PackedGradient> sums, double l2,
+                             const ValueBounds& bounds) const noexcept {
   double total = 0;
-  for (const Pair sum : sums) {
+  for (const PackedGradient sum : sums) {
     const double gradient = gradient_of(sum) * unit_.gradient, hessian = hessian_of(sum) * unit_.hessian + l2;
     const double value = std::clamp(-gradient / hessian, bounds.low, bounds.high);
     total -= (gradient + 0.5 * hessian * value) * value;
@@ -63,9 +64,9 @@ double HistogramSplits::fall(std::span<const Pair> sums, double l2, const ValueB
   return total;
 }
 
-bool HistogramSplits::allowed(std::span<const Pair> sums) const noexcept {
+bool HistogramSplits::allowed(std::span<const PackedGradient> sums) const noexcept {
   double hessian = 0;
-  for (const Pair sum : sums) hessian += hessian_of(sum);
+  for (const PackedGradient sum : sums) hessian += hessian_of(sum);
   return hessian > 0 && hessian >= options_.min_hessian * scale_.hessian;
 }
 
@@ -78,8 +79,8 @@ BinSplit HistogramSplits::best(std::size_t column, const HistogramNode& node,
 
 BinSplit HistogramSplits::best_number_fast(std::size_t column, const HistogramNode& node) const {
   const ColumnBins& bins = columns_[column];
-  const std::span<const Pair> sums = node.sums;
-  const Pair missing = sums[bins.bins], total = node.total[0];
+  const std::span<const PackedGradient> sums = node.sums;
+  const PackedGradient missing = sums[bins.bins], total = node.total[0];
   const BoundaryLimits limits = {options_.l2 * scale_.hessian, std::max(1.0, options_.min_hessian * scale_.hessian)};
   const bool missing_seen = hessian_of(missing) > 0;
   // All numbers left, the missing values right: not if +inf is one of the numbers, since no finite threshold is above
@@ -107,7 +108,7 @@ BinSplit HistogramSplits::best_number(std::size_t column, const HistogramNode& n
                                       std::span<const std::uint32_t> rows) const {
   const ColumnBins& bins = columns_[column];
   const std::size_t outputs = node.total.size();
-  const std::span<const Pair> sums = node.sums;
+  const std::span<const PackedGradient> sums = node.sums;
   const auto sums_of = [&](std::size_t bin) { return sums.subspan(bin * outputs, outputs); };
   const bool missing_seen = has_rows(sums_of(bins.bins));
   const double whole = fall(node.total, options_.l2, node.bounds);
@@ -141,13 +142,14 @@ BinSplit HistogramSplits::best_number(std::size_t column, const HistogramNode& n
   return split;
 }
 
-double HistogramSplits::category_key(std::span<const Pair> sums, std::size_t bin, std::size_t output) const noexcept {
-  const Pair sum = sums[bin * layout_.outputs() + output];
+double HistogramSplits::category_key(std::span<const PackedGradient> sums, std::size_t bin,
+                                     std::size_t output) const noexcept {
+  const PackedGradient sum = sums[bin * layout_.outputs() + output];
   return (gradient_of(sum) / scale_.gradient) / (hessian_of(sum) / scale_.hessian + options_.category_smoothing);
 }
 
 // With several outputs: by the output whose means differ most between the categories.
-std::vector<std::uint32_t> HistogramSplits::category_order(std::span<const Pair> sums) const {
+std::vector<std::uint32_t> HistogramSplits::category_order(std::span<const PackedGradient> sums) const {
   const std::size_t outputs = layout_.outputs();
   std::vector<std::uint32_t> order;
   for (std::uint32_t bin = 0; bin < sums.size() / outputs; ++bin) {
@@ -174,14 +176,14 @@ std::vector<std::uint32_t> HistogramSplits::category_order(std::span<const Pair>
 // column of hundreds of names would win every split. Labels that share a bin count each, but at most as many as the bin
 // has rows.
 double HistogramSplits::gain_by_chance(std::size_t column, std::span<const std::uint32_t> bins,
-                                       std::span<const Pair> sums) const noexcept {
+                                       std::span<const PackedGradient> sums) const noexcept {
   if (bins.size() <= kFewCategories || options_.category_l2 == 0 || !(scale_.noise.gain > 0)) return 0;
   const std::vector<std::uint32_t>& labels = columns_[column].label_counts;
   const std::size_t outputs = layout_.outputs();
   double freedom = -1;
   for (const std::uint32_t bin : bins) {
     double hessian = 0;
-    for (const Pair sum : sums.subspan(bin * outputs, outputs)) hessian += hessian_of(sum) * unit_.hessian;
+    for (const PackedGradient sum : sums.subspan(bin * outputs, outputs)) hessian += hessian_of(sum) * unit_.hessian;
     const double rows = hessian / (scale_.noise.row_hessian * static_cast<double>(outputs));
     freedom += bin < labels.size() ? std::clamp(rows, 1.0, static_cast<double>(labels[bin])) : 1;
   }
@@ -192,7 +194,7 @@ BinSplit HistogramSplits::best_category(std::size_t column, const HistogramNode&
                                         std::span<const std::uint32_t> rows) const {
   const ColumnBins& bins = columns_[column];
   const std::size_t outputs = node.total.size();
-  const std::span<const Pair> sums = node.sums;
+  const std::span<const PackedGradient> sums = node.sums;
   const std::vector<std::uint32_t> order = category_order(sums);
   const double l2 = options_.l2 + (order.size() > kFewCategories ? options_.category_l2 : 0);
   const double whole = fall(node.total, options_.l2, node.bounds);

@@ -50,8 +50,8 @@ struct SplitOptions {
 
 // A node as the search in one column sees it.
 struct HistogramNode {
-  std::span<const Pair> sums;   // by bin
-  std::span<const Pair> total;  // one per output
+  std::span<const PackedGradient> sums;   // by bin
+  std::span<const PackedGradient> total;  // one per output
   ValueBounds bounds;
 };
 
@@ -68,18 +68,18 @@ class HistogramSplits {
   BinSplit best(std::size_t column, const HistogramNode& node, std::span<const std::uint32_t> rows = {}) const;
 
   // -G / (H + λ) within the bounds.
-  double leaf_value(Pair sum, const ValueBounds& bounds) const noexcept;
+  double leaf_value(PackedGradient sum, const ValueBounds& bounds) const noexcept;
 
  private:
   BinSplit best_number(std::size_t column, const HistogramNode& node, std::span<const std::uint32_t> rows) const;
   BinSplit best_number_fast(std::size_t column, const HistogramNode& node) const;
   BinSplit best_category(std::size_t column, const HistogramNode& node, std::span<const std::uint32_t> rows) const;
-  std::vector<std::uint32_t> category_order(std::span<const Pair> sums) const;
+  std::vector<std::uint32_t> category_order(std::span<const PackedGradient> sums) const;
   double gain_by_chance(std::size_t column, std::span<const std::uint32_t> bins,
-                        std::span<const Pair> sums) const noexcept;
-  double category_key(std::span<const Pair> sums, std::size_t bin, std::size_t output) const noexcept;
-  double fall(std::span<const Pair> sums, double l2, const ValueBounds& bounds) const noexcept;
-  bool allowed(std::span<const Pair> sums) const noexcept;
+                        std::span<const PackedGradient> sums) const noexcept;
+  double category_key(std::span<const PackedGradient> sums, std::size_t bin, std::size_t output) const noexcept;
+  double fall(std::span<const PackedGradient> sums, double l2, const ValueBounds& bounds) const noexcept;
+  bool allowed(std::span<const PackedGradient> sums) const noexcept;
 
   const std::vector<ColumnBins>& columns_;
   const HistogramLayout& layout_;

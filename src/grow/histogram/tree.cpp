@@ -16,10 +16,10 @@ struct OpenNode {
   RowSlice range;
   std::span<const std::uint32_t> rows;
   ValueBounds bounds;
-  BinSplit split;                // the best one
-  std::vector<Pair> total;       // one per output
-  std::vector<Pair> left_total;  // of the best split
-  std::vector<Pair> histogram;   // empty if there was no room to keep it
+  BinSplit split;                          // the best one
+  std::vector<PackedGradient> total;       // one per output
+  std::vector<PackedGradient> left_total;  // of the best split
+  std::vector<PackedGradient> histogram;   // empty if there was no room to keep it
 };
 
 namespace {
@@ -45,12 +45,12 @@ class HistogramGrower::Growth {
         scale_(scale),
         histograms_(grower.histograms_) {}
 
-  HistogramTree run(std::span<Pair> pairs) {
+  HistogramTree run(std::span<PackedGradient> pairs) {
     OpenNode root;
     root.range = rows_.start({pairs, sample_.taken, sample_.columns}, grower_.threads_);
     root.rows = rows_.rows(root.range);
     root.total.assign(outputs(), 0);
-    const std::span<const Pair> all = rows_.pairs(root.range);
+    const std::span<const PackedGradient> all = rows_.pairs(root.range);
     for (std::size_t k = 0; k < outputs(); ++k) {
       for (std::size_t i = k; i < all.size(); i += outputs()) root.total[k] += all[i];
     }
@@ -79,7 +79,7 @@ class HistogramGrower::Growth {
   }
 
   std::size_t most_histograms() const noexcept {
-    return std::max<std::size_t>(2, kHistogramBytes / (sizeof(Pair) * grower_.layout_.size()));
+    return std::max<std::size_t>(2, kHistogramBytes / (sizeof(PackedGradient) * grower_.layout_.size()));
   }
 
   std::uint32_t add_node() {
@@ -111,7 +111,7 @@ class HistogramGrower::Growth {
     give_back(node);
     ++leaves_;
     result_.leaves.push_back({node.node, node.rows});
-    for (const Pair sum : node.total) result_.values.push_back(grower_.splits_.leaf_value(sum, node.bounds));
+    for (const PackedGradient sum : node.total) result_.values.push_back(grower_.splits_.leaf_value(sum, node.bounds));
   }
 
   void give_back(OpenNode& node) { histograms_.give_back(node.histogram); }
@@ -194,8 +194,8 @@ class HistogramGrower::Growth {
 
   // `small` is filled from the node's rows; `rest`, if not empty, holds the parent and becomes the sibling.
   struct Histograms {
-    std::span<Pair> small;
-    std::span<Pair> rest;
+    std::span<PackedGradient> small;
+    std::span<PackedGradient> rest;
   };
 
   void evaluate(OpenNode& node, const Histograms& histograms, OpenNode* sibling) {
@@ -225,7 +225,7 @@ class HistogramGrower::Growth {
   }
 
   HistogramNode seen(const OpenNode& node, std::size_t column) const {
-    return {grower_.layout_.of(std::span<const Pair>(node.histogram), column), node.total, node.bounds};
+    return {grower_.layout_.of(std::span<const PackedGradient>(node.histogram), column), node.total, node.bounds};
   }
 
   ColumnRun columns_of(const OpenNode& node, std::size_t begin, std::size_t end) const {
@@ -236,8 +236,8 @@ class HistogramGrower::Growth {
   }
 
   void subtract(std::uint32_t column, const Histograms& histograms) const noexcept {
-    const std::span<Pair> small = grower_.layout_.of(histograms.small, column);
-    const std::span<Pair> rest = grower_.layout_.of(histograms.rest, column);
+    const std::span<PackedGradient> small = grower_.layout_.of(histograms.small, column);
+    const std::span<PackedGradient> rest = grower_.layout_.of(histograms.rest, column);
     for (std::size_t i = 0; i < small.size(); ++i) rest[i] -= small[i];
   }
 
@@ -277,7 +277,7 @@ class HistogramGrower::Growth {
 
   double own_fall(const OpenNode& node) const noexcept {
     double fall = 0;
-    for (const Pair sum : node.total) {
+    for (const PackedGradient sum : node.total) {
       const double value = grower_.splits_.leaf_value(sum, node.bounds);
       fall += 0.5 * std::abs(value * gradient_of(sum) / scale_.gradient);
     }
@@ -295,10 +295,11 @@ class HistogramGrower::Growth {
     return counts;
   }
 
-  std::vector<Pair> left_total(const OpenNode& node) const {
-    std::vector<Pair> total(outputs());
+  std::vector<PackedGradient> left_total(const OpenNode& node) const {
+    std::vector<PackedGradient> total(outputs());
     const ColumnBins& bins = grower_.table_.bins(node.split.column);
-    const std::span<const Pair> sums = grower_.layout_.of(std::span<const Pair>(node.histogram), node.split.column);
+    const std::span<const PackedGradient> sums =
+        grower_.layout_.of(std::span<const PackedGradient>(node.histogram), node.split.column);
     for (std::size_t bin = 0; bin <= bins.bins; ++bin) {
       const bool left = !bins.numeric     ? holds(node.split.left, bin)
                         : bin < bins.bins ? bin <= node.split.bin

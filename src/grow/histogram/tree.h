@@ -43,7 +43,7 @@ struct TreeSample {
 };
 
 struct RowPairs {
-  std::span<Pair> pairs;  // rows of the table × outputs; scratch once they are read
+  std::span<PackedGradient> pairs;  // rows of the table × outputs; scratch once they are read
   PairScale scale;
 };
 

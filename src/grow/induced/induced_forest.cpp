@@ -19,7 +19,7 @@ namespace espalier {
 InducedForest::InducedForest(std::span<const std::uint32_t> rows, const SplitterInputs& inputs, NodeLoss& loss,
                              const InducedOptions& options, std::uint64_t seed, Threads& threads)
     : rows_(rows),
-      row_weights_(inputs.sums.weights),
+      row_weights_(inputs.targets.weights),
       loss_(loss),
       options_(options),
       looks_ahead_(options.window == 1 && inputs.loss != &loss),

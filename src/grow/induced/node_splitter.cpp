@@ -18,7 +18,7 @@ constexpr double kRounding = 1e-6;  // of a gain
 template <class Targets>
 class OwnTargets {
  public:
-  explicit OwnTargets(const SplitterInputs& inputs) : targets(inputs.sums, LeastLeaf{}) {}
+  explicit OwnTargets(const SplitterInputs& inputs) : targets(inputs.targets, LeastLeaf{}) {}
   bool enter(std::span<const std::uint32_t> rows) {
     targets.start(rows);
     targets.enter(0, rows.size());
@@ -30,13 +30,14 @@ class OwnTargets {
 // Several numbers per row: the slopes of the loss in its scores. Nodes whose rows all have one target stay whole.
 class Slopes {
  public:
-  explicit Slopes(const SplitterInputs& inputs) : sums_(inputs.sums), width_(inputs.width), loss_(*inputs.loss) {}
+  explicit Slopes(const SplitterInputs& inputs) : targets_(inputs.targets), width_(inputs.width), loss_(*inputs.loss) {}
   bool enter(std::span<const std::uint32_t> rows) {
     if (all_the_same(rows)) return false;
     slopes_.resize(rows.size() * loss_.width());
     loss_.slopes(rows, slopes_);
     weights_.clear();
-    for (std::size_t i = 0; !sums_.weights.empty() && i < rows.size(); ++i) weights_.push_back(sums_.weights[rows[i]]);
+    for (std::size_t i = 0; !targets_.weights.empty() && i < rows.size(); ++i)
+      weights_.push_back(targets_.weights[rows[i]]);
     targets.enter(slopes_, weights_, loss_.width());
     return true;
   }
@@ -44,14 +45,14 @@ class Slopes {
 
  private:
   bool all_the_same(std::span<const std::uint32_t> rows) const {
-    const auto values_of = [&](std::uint32_t row) { return sums_.values.subspan(row * width_, width_); };
+    const auto values_of = [&](std::uint32_t row) { return targets_.values.subspan(row * width_, width_); };
     return std::ranges::all_of(rows, [&](std::uint32_t row) {
-      return sums_.values.empty() ? sums_.classes[row] == sums_.classes[rows[0]]
-                                  : std::ranges::equal(values_of(row), values_of(rows[0]));
+      return targets_.values.empty() ? targets_.classes[row] == targets_.classes[rows[0]]
+                                     : std::ranges::equal(values_of(row), values_of(rows[0]));
     });
   }
 
-  const RowSums& sums_;
+  const SplitTargets& targets_;
   const std::size_t width_;
   const NodeLoss& loss_;
   std::vector<float> slopes_;
@@ -87,7 +88,7 @@ class RandomSplitter final : public NodeSplitter {
 
  private:
   bool larger_left(std::span<const std::uint32_t> rows) const {
-    const std::span<const double> weights = inputs_.sums.weights;
+    const std::span<const double> weights = inputs_.targets.weights;
     double left_less_right = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const double weight = weights.empty() ? 1 : weights[rows[i]];
@@ -154,8 +155,8 @@ class RandomSplitter final : public NodeSplitter {
 
 std::unique_ptr<NodeSplitter> make_splitter(const SplitterInputs& inputs) {
   if (inputs.loss != nullptr) return std::make_unique<RandomSplitter<Slopes>>(inputs, 1);
-  const bool weighted = !inputs.sums.weights.empty();
-  if (inputs.sums.values.empty()) {
+  const bool weighted = !inputs.targets.weights.empty();
+  if (inputs.targets.values.empty()) {
     if (weighted) return std::make_unique<RandomSplitter<OwnTargets<ClassTargets<true>>>>(inputs, 1);
     return std::make_unique<RandomSplitter<OwnTargets<ClassTargets<false>>>>(inputs, 1);
   }

@@ -14,10 +14,10 @@ namespace espalier {
 
 struct SplitterInputs {
   const ValueTable& table;
-  const RowSums& sums;    // the targets that the rows came with
-  const NodeLoss* loss;   // none: splits are judged by the targets
-  std::size_t features;   // columns drawn per node, constant ones included, but at least one that is not
-  std::size_t width = 1;  // numbers per row in sums.values; more than one only with a loss
+  const SplitTargets& targets;  // of all rows
+  const NodeLoss* loss;         // none: splits are judged by the targets
+  std::size_t features;         // columns drawn per node, constant ones included, but at least one that is not
+  std::size_t width = 1;        // numbers per row in targets.values; more than one only with a loss
 };
 
 class NodeSplitter {

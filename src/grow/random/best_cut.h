@@ -22,8 +22,8 @@ class BestCuts {
       : view_(view),
         targets_(targets),
         scale_(scale),
-        search_(targets.sums(), targets.least(), scale),
-        work_(targets.sums()) {}
+        search_(targets.split_targets(), targets.least(), scale),
+        work_(targets.split_targets()) {}
 
   void enter(std::span<const std::uint32_t>) noexcept {
     parent_ = targets_.score();

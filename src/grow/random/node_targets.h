@@ -43,9 +43,10 @@ struct ScoreFraction {
 template <class T, bool weighted>
 class TargetRows {
  public:
-  TargetRows(const RowSums& sums, const LeastLeaf& least) : least_(least), sums_(sums) {}
+  TargetRows(const SplitTargets& split_targets, const LeastLeaf& least)
+      : least_(least), split_targets_(split_targets) {}
 
-  const RowSums& sums() const noexcept { return sums_; }
+  const SplitTargets& split_targets() const noexcept { return split_targets_; }
   const LeastLeaf& least() const noexcept { return least_; }
 
   void partition_rows(const std::uint8_t* left) noexcept {
@@ -67,7 +68,7 @@ class TargetRows {
     if constexpr (!weighted) return;
     weights_.assign(rows.size() + kPadding, 0.0);
     weight_scratch_.resize(rows.size() + kPadding);
-    for (std::size_t i = 0; i < rows.size(); ++i) weights_[i] = sums_.weights[rows[i]];
+    for (std::size_t i = 0; i < rows.size(); ++i) weights_[i] = split_targets_.weights[rows[i]];
   }
   const T* targets() const noexcept { return targets_.data() + begin_; }
   const double* weights() const noexcept { return weighted ? weights_.data() + begin_ : nullptr; }
@@ -80,7 +81,7 @@ class TargetRows {
   const LeastLeaf least_;
 
  private:
-  const RowSums& sums_;
+  const SplitTargets& split_targets_;
   std::vector<T> targets_, scratch_;
   std::vector<double> weights_, weight_scratch_;
 };
@@ -91,7 +92,7 @@ class MomentTargets : public TargetRows<double, weighted> {
   using Side = MomentSide<weighted>;
   using TargetRows<double, weighted>::TargetRows;
 
-  void start(std::span<const std::uint32_t> rows) { this->take(rows, this->sums().values); }
+  void start(std::span<const std::uint32_t> rows) { this->take(rows, this->split_targets().values); }
 
   void enter(std::size_t begin, std::size_t end) noexcept {
     this->begin_ = begin;
@@ -105,7 +106,7 @@ class MomentTargets : public TargetRows<double, weighted> {
   double score() const noexcept { return score_of(total_); }
   // The score of two pure sides; S²/W <= S for targets of 0 and 1. Regression has no such bound.
   double best_score() const noexcept {
-    return this->sums().class_count > 0 ? total_.sum : std::numeric_limits<double>::infinity();
+    return this->split_targets().class_count > 0 ? total_.sum : std::numeric_limits<double>::infinity();
   }
 
   // Both sides of value <= threshold together; kNoCut if one has too few rows or too little weight.
@@ -169,10 +170,12 @@ template <bool weighted>
 class ClassTargets : public TargetRows<std::uint32_t, weighted> {
  public:
   using Side = ClassSide<weighted, SplitCriterion::gini>;
-  ClassTargets(const RowSums& sums, const LeastLeaf& least)
-      : TargetRows<std::uint32_t, weighted>(sums, least), total_(sums.class_count), left_(sums.class_count) {}
+  ClassTargets(const SplitTargets& split_targets, const LeastLeaf& least)
+      : TargetRows<std::uint32_t, weighted>(split_targets, least),
+        total_(split_targets.class_count),
+        left_(split_targets.class_count) {}
 
-  void start(std::span<const std::uint32_t> rows) { this->take(rows, this->sums().classes); }
+  void start(std::span<const std::uint32_t> rows) { this->take(rows, this->split_targets().classes); }
 
   void enter(std::size_t begin, std::size_t end) noexcept {
     this->begin_ = begin;

@@ -37,7 +37,7 @@ class Grower {
         options_(options),
         draws_(draws),
         applier_(inputs.table) {
-    width_ = std::max<std::size_t>(1, targets.sums().values.empty() ? targets.sums().class_count : 1);
+    width_ = std::max<std::size_t>(1, targets.split_targets().values.empty() ? targets.split_targets().class_count : 1);
   }
 
   Tree grow(std::span<const std::uint32_t> rows) {
@@ -192,21 +192,22 @@ class Grower {
   Tree tree_;
 };
 
-LeastLeaf least_leaf(const RandomTreeOptions& options, const RowSums& sums, std::span<const std::uint32_t> rows) {
+LeastLeaf least_leaf(const RandomTreeOptions& options, const SplitTargets& split_targets,
+                     std::span<const std::uint32_t> rows) {
   auto total = static_cast<double>(rows.size());
-  if (options.min_weight_fraction > 0 && !sums.weights.empty()) {
+  if (options.min_weight_fraction > 0 && !split_targets.weights.empty()) {
     total = 0;
-    for (const std::uint32_t row : rows) total += sums.weights[row];
+    for (const std::uint32_t row : rows) total += split_targets.weights[row];
   }
   return {options.min_rows, least_weight(options.min_weight_fraction, total)};
 }
 
 template <class Targets>
-Tree grow_with(const RandomTreeInputs& inputs, const RowSums& sums, std::span<const std::uint32_t> rows,
+Tree grow_with(const RandomTreeInputs& inputs, const SplitTargets& split_targets, std::span<const std::uint32_t> rows,
                const RandomTreeOptions& options, Draws draws) {
   // S²/W of classes coded 0 and 1 is half of their gini score.
-  const double scale = !sums.values.empty() && sums.class_count > 0 ? 2 : 1;
-  Targets targets(sums, least_leaf(options, sums, rows));
+  const double scale = !split_targets.values.empty() && split_targets.class_count > 0 ? 2 : 1;
+  Targets targets(split_targets, least_leaf(options, split_targets, rows));
   const auto grow = [&](auto&& cuts) { return Grower(inputs, targets, cuts, options, draws).grow(rows); };
   if (options.cut == CutKind::best) return grow(BestCuts<Targets>(inputs.view, targets, scale));
   return grow(RandomCuts<Targets>(inputs.table, targets, scale));
@@ -214,15 +215,15 @@ Tree grow_with(const RandomTreeInputs& inputs, const RowSums& sums, std::span<co
 
 }  // namespace
 
-Tree grow_random_tree(const RandomTreeInputs& inputs, const RowSums& sums, std::span<const std::uint32_t> rows,
-                      const RandomTreeOptions& options, Draws draws) {
+Tree grow_random_tree(const RandomTreeInputs& inputs, const SplitTargets& split_targets,
+                      std::span<const std::uint32_t> rows, const RandomTreeOptions& options, Draws draws) {
   ESPALIER_ASSERT(!rows.empty() && options.features > 0);
-  if (!sums.values.empty()) {
-    return sums.weights.empty() ? grow_with<MomentTargets<false>>(inputs, sums, rows, options, draws)
-                                : grow_with<MomentTargets<true>>(inputs, sums, rows, options, draws);
+  if (!split_targets.values.empty()) {
+    return split_targets.weights.empty() ? grow_with<MomentTargets<false>>(inputs, split_targets, rows, options, draws)
+                                         : grow_with<MomentTargets<true>>(inputs, split_targets, rows, options, draws);
   }
-  return sums.weights.empty() ? grow_with<ClassTargets<false>>(inputs, sums, rows, options, draws)
-                              : grow_with<ClassTargets<true>>(inputs, sums, rows, options, draws);
+  return split_targets.weights.empty() ? grow_with<ClassTargets<false>>(inputs, split_targets, rows, options, draws)
+                                       : grow_with<ClassTargets<true>>(inputs, split_targets, rows, options, draws);
 }
 
 }  // namespace espalier

@@ -37,9 +37,10 @@ struct RandomTreeInputs {
   Reporter* reporter = nullptr;  // advanced as rows come to rest in leaves
 };
 
-// Grows over `rows`, at least one, with the targets and weights of `sums`. The leaves' values are the tree's weights:
-// means of sums.values, or class shares. Nodes are in preorder; gains are per unit of the tree's weight.
-Tree grow_random_tree(const RandomTreeInputs& inputs, const RowSums& sums, std::span<const std::uint32_t> rows,
-                      const RandomTreeOptions& options, Draws draws);
+// Grows over `rows`, at least one, with the targets and weights of `split_targets`. The leaves' values are the tree's
+// weights: means of split_targets.values, or class shares. Nodes are in preorder; gains are per unit of the tree's
+// weight.
+Tree grow_random_tree(const RandomTreeInputs& inputs, const SplitTargets& split_targets,
+                      std::span<const std::uint32_t> rows, const RandomTreeOptions& options, Draws draws);
 
 }  // namespace espalier

@@ -58,14 +58,14 @@ class AnnealedFit {
   }
 
  private:
-  std::size_t shrinkages() const noexcept { return method_.settings.shrinkage.size(); }
+  std::size_t shrinkages() const noexcept { return method_.options.shrinkage.size(); }
   bool nothing_to_choose() const noexcept {
     return shrinkages() == 1 && (method_.levels.size() <= 1 || method_.largest_only);
   }
 
   FoldPlan fold_plan() const {
-    if (!method_.settings.folds) return plan_folds(kFoldRule, request_.train->target.rows());
-    const auto count = static_cast<std::size_t>(*method_.settings.folds);
+    if (!method_.options.folds) return plan_folds(kFoldRule, request_.train->target.rows());
+    const auto count = static_cast<std::size_t>(*method_.options.folds);
     return {count == 1 ? kFolds : count, count};
   }
 
@@ -83,9 +83,9 @@ class AnnealedFit {
     problem.shrinkage = shrinkage;
     problem.row_weight = row_weight;
     proposal.describe(problem);
-    AnnealOptions options = anneal_options(method_.settings, method_.loss, run_.seed);
-    options.levels = method_.levels;
-    return anneal(problem, options, threads_);
+    AnnealPlan plan = anneal_plan(method_.options, method_.loss, run_.seed);
+    plan.levels = method_.levels;
+    return anneal(problem, plan, threads_);
   }
 
   std::vector<ScoreMeasure> measure_levels(const Annealed& annealed, const Proposal& proposal, const Design& design,
@@ -114,7 +114,7 @@ class AnnealedFit {
     const std::unique_ptr<Design> design = proposal.over(others.table);
     std::vector<MeasuredPath> result(shrinkages());
     threads_.each(shrinkages(), [&](std::size_t s) {
-      result[s].annealed = anneal_at(method_.settings.shrinkage[s], proposal, loss, row_weight);
+      result[s].annealed = anneal_at(method_.options.shrinkage[s], proposal, loss, row_weight);
       result[s].measures = measure_levels(result[s].annealed, proposal, *design, loss, others.target);
       reporter_.advance();
     });
@@ -160,7 +160,7 @@ class AnnealedFit {
   std::vector<std::size_t> strongest_first() const {
     std::vector<std::size_t> order(shrinkages());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater(), [&](std::size_t s) { return method_.settings.shrinkage[s]; });
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t s) { return method_.options.shrinkage[s]; });
     return order;
   }
 
@@ -224,7 +224,7 @@ class AnnealedFit {
         make_result(*proposal, loss, measured[s].annealed, best ? std::optional(best->level) : std::nullopt);
     if (request_.path) add_path(result, *proposal, loss, measured[s]);
     for (std::size_t i = 0; request_.trace && i < measured.size(); ++i) {
-      add_trace(result, method_.settings.shrinkage[i], measured[i].annealed);
+      add_trace(result, method_.options.shrinkage[i], measured[i].annealed);
     }
     return result;
   }
@@ -235,7 +235,7 @@ class AnnealedFit {
     reporter_.advance();
     const RowLoss loss(method_.loss, train.target);
     const std::size_t s = choice ? choice->shrinkage : strongest_first()[0];
-    const double shrinkage = method_.settings.shrinkage[s];
+    const double shrinkage = method_.options.shrinkage[s];
     const std::vector<float> row_weight = row_weights(proposal->design(), loss, threads_);
     MeasuredPath path;
     path.annealed = anneal_at(shrinkage, *proposal, loss, row_weight);
@@ -327,9 +327,9 @@ class AnnealedFit {
 }  // namespace
 
 void set_levels(AnnealedMethod& method, const FitRequest& request, std::size_t most) {
-  method.levels = levels_of(method.settings, most);
+  method.levels = levels_of(method.options, most);
   method.largest_only =
-      method.settings.levels == std::vector{1} && request.budget && request.budget->unit != method.counted;
+      method.options.levels == std::vector{1} && request.budget && request.budget->unit != method.counted;
   if (method.largest_only) method.levels = levels_of({}, most);
 }
 

@@ -8,13 +8,13 @@
 #include "espalier/fit.h"
 #include "espalier/loss.h"
 #include "espalier/run.h"
+#include "method/annealed/options.h"
 #include "method/annealed/proposal.h"
-#include "method/annealed/settings.h"
 
 namespace espalier {
 
 struct AnnealedMethod {
-  AnnealSettings settings;
+  AnnealedOptions options;
   Loss loss;
   RankingCriterion criterion = RankingCriterion::mean_square;
   std::vector<std::size_t> levels;  // descending

@@ -19,10 +19,10 @@
 namespace espalier {
 namespace {
 
-struct LinearSettings : AnnealSettings {
+struct LinearOptions : AnnealedOptions {
   template <class Visit>
   static void fields(Visit&& visit) {
-    AnnealSettings::fields_of<LinearSettings>(visit);
+    AnnealedOptions::fields_of<LinearOptions>(visit);
   }
 };
 
@@ -83,8 +83,8 @@ std::size_t most_terms(const FitRequest& request) {
 
 FitResult fit_linear(const FitRequest& request, const Run& run) {
   AnnealedMethod method;
-  method.settings = parse_options<LinearSettings>(request.options);
-  method.loss = choose_loss(method.settings.loss, request.train->target);
+  method.options = parse_options<LinearOptions>(request.options);
+  method.loss = choose_loss(method.options.loss, request.train->target);
   set_levels(method, request, most_terms(request));
   method.propose = [&](const LabelledView& train, Threads&) {
     return std::make_unique<ColumnProposal>(train, method.loss);
@@ -99,12 +99,12 @@ Method linear_method() {
   method.name = "linear";
   method.summary = "a linear model of a few columns, chosen by annealing";
   method.source = "Barbu, She, Ding, Gramajo 2017: Feature Selection with Annealing";
-  method.options = describe<LinearSettings>();
+  method.options = describe<LinearOptions>();
   method.budgets = {Unit::features, Unit::bytes};
   method.takes_validation = true;
   method.gives_path = true;
   method.gives_trace = true;
-  method.check = [](const OptionValues& values) { parse_options<LinearSettings>(values); };
+  method.check = [](const OptionValues& values) { parse_options<LinearOptions>(values); };
   method.fit = [](const FitRequest& request, const Run& run) { return fit_linear(request, run); };
   return method;
 }

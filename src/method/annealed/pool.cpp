@@ -13,8 +13,8 @@
 namespace espalier {
 namespace {
 
-BoostOptions boost_options(const PoolOptions& options, std::size_t chain) {
-  BoostOptions boost;
+BoosterOptions booster_options(const ChainOptions& options, std::size_t chain) {
+  BoosterOptions boost;
   boost.loss = options.loss;
   boost.rate = options.rate;
   boost.vector_leaves = std::holds_alternative<SoftmaxLoss>(options.loss);
@@ -37,7 +37,7 @@ std::vector<double> random_start(const std::vector<double>& constant, std::size_
 
 }  // namespace
 
-Pool grow_pool(const LabelledView& train, const PoolOptions& options, std::uint64_t seed, Threads& threads) {
+Pool grow_pool(const LabelledView& train, const ChainOptions& options, std::uint64_t seed, Threads& threads) {
   Pool pool;
   for (const ColumnView& column : train.table.columns) pool.features.push_back(*column.feature);
   const BinnedTable table(train.table, training_bins(train, kMostBins, threads), threads);
@@ -48,7 +48,7 @@ Pool grow_pool(const LabelledView& train, const PoolOptions& options, std::uint6
   const double spread = options.start_spread * (numbers ? deviation(train.target, constant[0]) : 1);
   threads.each(chains, [&](std::size_t chain) {
     Threads one = threads.one();
-    BoostOptions boost = boost_options(options, chain);
+    BoosterOptions boost = booster_options(options, chain);
     boost.seed = seed + chain;
     std::vector<double> start;
     if (chains > 1) {

@@ -16,7 +16,7 @@
 
 namespace espalier {
 
-struct PoolOptions {
+struct ChainOptions {
   Loss loss;
   std::size_t trees = 3000;
   std::size_t chains = 30;
@@ -29,6 +29,6 @@ struct PoolOptions {
 
 // Trees of the first rounds come first, whatever their chain. A chain ends early if nothing is left to gain. Same trees
 // on any number of threads.
-Pool grow_pool(const LabelledView& train, const PoolOptions& options, std::uint64_t seed, Threads& threads);
+Pool grow_pool(const LabelledView& train, const ChainOptions& options, std::uint64_t seed, Threads& threads);
 
 }  // namespace espalier

@@ -19,10 +19,10 @@
 #include "espalier/pool.h"
 #include "espalier/run.h"
 #include "method/annealed/annealed_fit.h"
-#include "method/annealed/pool_settings.h"
+#include "method/annealed/pool_options.h"
 #include "method/annealed/tree_proposal.h"
+#include "method/finish/outcomes.h"
 #include "model/outputs.h"
-#include "predict/outcomes.h"
 
 namespace espalier {
 namespace {
@@ -30,16 +30,16 @@ namespace {
 enum class Weigh : std::uint8_t { leaves, trees };
 constexpr Choices<Weigh, 2> kWeighs = {{{"leaves", Weigh::leaves}, {"trees", Weigh::trees}}};
 
-struct RetSettings : PoolSettings, AnnealSettings {
+struct RetOptions : PoolOptions, AnnealedOptions {
   static constexpr std::string_view kTreesHelp = "number of trees to select from; by default 5 per row, at most 3000";
   Weigh weigh = Weigh::leaves;
   std::optional<RankingCriterion> criterion;
 
   template <class Visit>
   static void fields(Visit&& visit) {
-    using T = RetSettings;
-    PoolSettings::fields_of<T>(visit);
-    AnnealSettings::fields_of<T>(visit);
+    using T = RetOptions;
+    PoolOptions::fields_of<T>(visit);
+    AnnealedOptions::fields_of<T>(visit);
     visit("weigh", &T::weigh, kWeighs,
           "what is fitted: a value for every leaf, or one weight per tree (which needs a single chain)");
     visit("criterion", &T::criterion, kCriteria,
@@ -48,26 +48,26 @@ struct RetSettings : PoolSettings, AnnealSettings {
   }
 };
 
-RetSettings parse(const OptionValues& values) {
-  const auto settings = parse_options<RetSettings>(values);
-  if (settings.weigh == Weigh::trees && settings.chains > 1 && settings.pool.empty()) {
+RetOptions parse(const OptionValues& values) {
+  const auto options = parse_options<RetOptions>(values);
+  if (options.weigh == Weigh::trees && options.chains > 1 && options.pool.empty()) {
     throw Error(ErrorCode::usage,
                 fmt::format("weigh must be leaves with {} chains, or chains must be 1: trees of chains that start at "
                             "random mean nothing until their leaves are refitted",
-                            settings.chains));
+                            options.chains));
   }
-  if (settings.weigh == Weigh::trees && settings.solver == Solver::sgd) {
+  if (options.weigh == Weigh::trees && options.solver == Solver::sgd) {
     throw Error(ErrorCode::usage, "solver must be blocks or momentum to weigh trees, got sgd: its steps move leaves");
   }
-  return settings;
+  return options;
 }
 
 // A tree that is weighted as it is adds to the outputs that it was grown for.
-Pool checked(Pool pool, const RetSettings& settings, std::size_t outputs) {
-  if (settings.weigh == Weigh::trees && pool.intercept.size() != outputs) {
+Pool checked(Pool pool, const RetOptions& options, std::size_t outputs) {
+  if (options.weigh == Weigh::trees && pool.intercept.size() != outputs) {
     throw Error(ErrorCode::usage,
                 fmt::format("pool must be a model of {} output{} to weigh its trees as they are, got {} ({})", outputs,
-                            outputs == 1 ? "" : "s", pool.intercept.size(), settings.pool));
+                            outputs == 1 ? "" : "s", pool.intercept.size(), options.pool));
   }
   return pool;
 }
@@ -103,25 +103,25 @@ std::size_t most_trees(const std::optional<Budget>& budget, std::size_t outputs)
 }
 
 // A saved pool may have any number.
-std::size_t most_in_pool(const PoolSettings& settings) {
-  if (!settings.pool.empty()) return std::numeric_limits<std::size_t>::max();
-  return settings.trees ? static_cast<std::size_t>(*settings.trees) : kMostTreesOfPool;
+std::size_t most_in_pool(const PoolOptions& options) {
+  if (!options.pool.empty()) return std::numeric_limits<std::size_t>::max();
+  return options.trees ? static_cast<std::size_t>(*options.trees) : kMostTreesOfPool;
 }
 
 FitResult fit_ret(const FitRequest& request, const Run& run) {
-  const RetSettings settings = parse(request.options);
+  const RetOptions options = parse(request.options);
   AnnealedMethod method;
-  method.settings = settings;
-  method.loss = choose_loss(settings.loss, request.train->target);
+  method.options = options;
+  method.loss = choose_loss(options.loss, request.train->target);
   const bool by_trees = !request.budget || request.budget->unit == Unit::trees;
   method.criterion =
-      settings.criterion.value_or(by_trees ? RankingCriterion::mean_square : RankingCriterion::square_per_leaf);
+      options.criterion.value_or(by_trees ? RankingCriterion::mean_square : RankingCriterion::square_per_leaf);
   const std::size_t outputs = outputs_of(method.loss, request.train->target);
   method.counted = Unit::trees;
-  set_levels(method, request, std::min(most_in_pool(settings), most_trees(request.budget, outputs)));
-  const Grouping grouping = settings.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
+  set_levels(method, request, std::min(most_in_pool(options), most_trees(request.budget, outputs)));
+  const Grouping grouping = options.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
   method.propose = [&](const LabelledView& train, Threads& threads) {
-    Pool pool = checked(make_pool(settings, method.loss, train, run.seed, threads), settings, outputs);
+    Pool pool = checked(make_pool(options, method.loss, train, run.seed, threads), options, outputs);
     drop_large_trees(pool, request.budget, train, method.loss);
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping);
   };
@@ -141,7 +141,7 @@ Method ret_method() {
   method.name = "ret";
   method.summary = "a few trees chosen from many by annealing, with all their leaves refitted jointly";
   method.source = "Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing";
-  method.options = describe<RetSettings>();
+  method.options = describe<RetOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.default_budget = Budget{100, Unit::trees};
   method.takes_validation = true;

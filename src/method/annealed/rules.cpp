@@ -14,21 +14,21 @@
 #include "espalier/run.h"
 #include "espalier/table.h"
 #include "method/annealed/annealed_fit.h"
-#include "method/annealed/pool_settings.h"
+#include "method/annealed/pool_options.h"
 #include "method/annealed/readable_rules.h"
 #include "method/annealed/tree_proposal.h"
+#include "method/finish/outcomes.h"
 #include "model/outputs.h"
-#include "predict/outcomes.h"
 
 namespace espalier {
 namespace {
 
 // A small pool of shallow trees and a slow schedule: several nearly identical rules would share the weight of one and
 // be kept together.
-struct RulesSettings : PoolSettings, AnnealSettings {
+struct RulesOptions : PoolOptions, AnnealedOptions {
   static constexpr std::string_view kTreesHelp = "number of trees to take rules from";
 
-  RulesSettings() {
+  RulesOptions() {
     trees = 300;
     depths = {2, 3, 4, 5};
     iterations = 500;
@@ -36,8 +36,8 @@ struct RulesSettings : PoolSettings, AnnealSettings {
 
   template <class Visit>
   static void fields(Visit&& visit) {
-    PoolSettings::fields_of<RulesSettings>(visit);
-    AnnealSettings::fields_of<RulesSettings>(visit);
+    PoolOptions::fields_of<RulesOptions>(visit);
+    AnnealedOptions::fields_of<RulesOptions>(visit);
   }
 };
 
@@ -49,10 +49,10 @@ std::size_t most_rules(const std::optional<Budget>& budget, std::size_t outputs)
 }
 
 FitResult fit_rules(const FitRequest& request, const Run& run) {
-  const auto settings = parse_options<RulesSettings>(request.options);
+  const auto options = parse_options<RulesOptions>(request.options);
   AnnealedMethod method;
-  method.settings = settings;
-  method.loss = choose_loss(settings.loss, request.train->target);
+  method.options = options;
+  method.loss = choose_loss(options.loss, request.train->target);
   // |w| = |β| ‖r‖: the root mean square of a rule's part of the score.
   method.criterion = RankingCriterion::mean_square;
   const std::size_t outputs = outputs_of(method.loss, request.train->target);
@@ -60,7 +60,7 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   constexpr std::size_t kMostRules = 3000;
   set_levels(method, request, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
   method.propose = [&](const LabelledView& train, Threads& threads) {
-    Pool pool = make_pool(settings, method.loss, train, run.seed, threads);
+    Pool pool = make_pool(options, method.loss, train, run.seed, threads);
     shorten_thresholds(pool, train.table);
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules);
   };
@@ -83,13 +83,13 @@ Method rules_method() {
   method.name = "rules";
   method.summary = "a few readable rules, chosen from the leaves of many trees by annealing";
   method.source = "Dawer 2018: Neural Rule Ensembles, chapter 3";
-  method.options = describe<RulesSettings>();
+  method.options = describe<RulesOptions>();
   method.budgets = {Unit::rules, Unit::trees, Unit::nodes, Unit::leaves, Unit::bytes};
   method.default_budget = Budget{50, Unit::rules};
   method.takes_validation = true;
   method.gives_path = true;
   method.gives_trace = true;
-  method.check = [](const OptionValues& values) { parse_options<RulesSettings>(values); };
+  method.check = [](const OptionValues& values) { parse_options<RulesOptions>(values); };
   method.fit = [](const FitRequest& request, const Run& run) { return fit_rules(request, run); };
   return method;
 }

@@ -16,7 +16,7 @@
 #include "espalier/pool.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 #include "method/bagged/average.h"
 #include "method/bagged/out_of_bag.h"
 #include "method/finish/largest_within.h"
@@ -30,7 +30,7 @@ namespace {
 
 class BaggedFit {
  public:
-  BaggedFit(const BaggedOptions& options, const FitRequest& request, const Run& run)
+  BaggedFit(const Bagging& options, const FitRequest& request, const Run& run)
       : options_(options),
         request_(request),
         run_(run),
@@ -73,18 +73,18 @@ class BaggedFit {
   // Regression sums are taken from a centre, which becomes the intercept, so that an offset of the target costs the
   // leaves no digits.
   void prepare_sums() {
-    sums_.class_count = target_.labels.size();
+    split_targets_.class_count = target_.labels.size();
     scale_weights();
     if (target_.task == Task::regression) {
-      centre_ = round_centre(target_);
+      centre_ = rounded_mean(target_);
       values_ = target_.values;
       for (double& y : values_) y -= centre_;
-      sums_.values = values_;
-    } else if (sums_.class_count == 2) {
+      split_targets_.values = values_;
+    } else if (split_targets_.class_count == 2) {
       values_.assign(target_.classes.begin(), target_.classes.end());
-      sums_.values = values_;
+      split_targets_.values = values_;
     } else {
-      sums_.classes = target_.classes;
+      split_targets_.classes = target_.classes;
     }
   }
 
@@ -96,11 +96,11 @@ class BaggedFit {
     weight_scale_ = std::ldexp(1.0, -std::ilogb(sum / static_cast<double>(target_.weights.size())));
     weights_ = target_.weights;
     for (double& weight : weights_) weight *= weight_scale_;
-    sums_.weights = weights_;
+    split_targets_.weights = weights_;
   }
 
   std::vector<double> base() const {
-    return std::vector<double>(sums_.values.empty() ? sums_.class_count : 1, centre_);
+    return std::vector<double>(split_targets_.values.empty() ? split_targets_.class_count : 1, centre_);
   }
 
   void grow(std::size_t count) {
@@ -117,20 +117,20 @@ class BaggedFit {
 
   // Compact at once: a tree in growth takes many times the memory.
   Forest grow_tree(const RowSample& sample, std::size_t t) {
-    RowSums sums = sums_;
+    SplitTargets split_targets = split_targets_;
     std::vector<double> weights;
     if (!sample.counts.empty()) {
       weights.resize(target_.rows());
       for (std::size_t i = 0; i < sample.rows.size(); ++i) {
         weights[sample.rows[i]] = sample.counts[i] * (weights_.empty() ? 1 : weights_[sample.rows[i]]);
       }
-      sums.weights = weights;
+      split_targets.weights = weights;
     }
     Pool pool;
     pool.features = features_;
     pool.intercept = base();
-    pool.trees.push_back(grow_random_tree({request_.train->table, table_, &reporter_}, sums, sample.rows, options_.tree,
-                                          Draws(Random(run_.seed, "tree", t))));
+    pool.trees.push_back(grow_random_tree({request_.train->table, table_, &reporter_}, split_targets, sample.rows,
+                                          options_.tree, Draws(Random(run_.seed, "tree", t))));
     for (TreeNode& node : pool.trees[0].nodes) node.rows /= weight_scale_;
     return make_forest(pool, pool.grown_weights());
   }
@@ -169,7 +169,7 @@ class BaggedFit {
 
   std::vector<double> constant_prediction() const {
     if (target_.task == Task::regression) return {weighted_mean(target_)};
-    std::vector<double> shares(sums_.class_count);
+    std::vector<double> shares(split_targets_.class_count);
     double total = 0;
     for (const std::uint32_t row : rows_) {
       shares[static_cast<std::size_t>(target_.classes[row])] += target_.weight(row);
@@ -195,7 +195,7 @@ class BaggedFit {
     result.path.push_back(path_point(model(trees_.size()), request_, run_));
   }
 
-  const BaggedOptions& options_;
+  const Bagging& options_;
   const FitRequest& request_;
   const Run& run_;
   const Target& target_;
@@ -208,7 +208,7 @@ class BaggedFit {
   std::vector<double> weights_;  // the target's, scaled
   double weight_scale_ = 1;
   double centre_ = 0;
-  RowSums sums_;
+  SplitTargets split_targets_;
   std::vector<Forest> trees_;  // each on its own, its leaves not divided yet
   std::vector<Bag> bags_;      // only if rows are drawn
   bool refitted_ = false;
@@ -216,7 +216,7 @@ class BaggedFit {
 
 }  // namespace
 
-FitResult fit_bagged(const BaggedOptions& options, const FitRequest& request, const Run& run) {
+FitResult fit_bagged(const Bagging& options, const FitRequest& request, const Run& run) {
   if (options.tree.leaf == LeafValue::mode && request.train->target.task == Task::regression) {
     throw Error(ErrorCode::usage, "leaf must be mean for regression, got mode");
   }

@@ -12,7 +12,7 @@
 
 namespace espalier {
 
-struct BaggedOptions {
+struct Bagging {
   std::size_t trees = 100;
   RandomTreeOptions tree;
   Bootstrap bootstrap = Bootstrap::none;
@@ -20,7 +20,7 @@ struct BaggedOptions {
   std::vector<double> refit = {0};
 };
 
-FitResult fit_bagged(const BaggedOptions& options, const FitRequest& request, const Run& run);
+FitResult fit_bagged(const Bagging& options, const FitRequest& request, const Run& run);
 
 // ⌊√columns⌋, at least 1.
 std::size_t root_of_columns(const FitRequest& request);

@@ -9,13 +9,13 @@
 #include "espalier/run.h"
 #include "espalier/target.h"
 #include "method/bagged/bagged.h"
-#include "method/bagged/settings.h"
+#include "method/bagged/options.h"
 #include "method/options/options.h"
 
 namespace espalier {
 namespace {
 
-struct ExtraOptions : BaggedSettings {
+struct ExtraOptions : BaggedOptions {
   static constexpr std::string_view kFeaturesHelp =
       "columns tried per split; by default the square root of the number of columns, for regression all of them";
   static constexpr std::string_view kWeightFractionHelp = "minimum share of the training weight per leaf";
@@ -30,7 +30,7 @@ struct ExtraOptions : BaggedSettings {
 FitResult fit_extra(const FitRequest& request, const Run& run) {
   const bool regression = request.train->target.task == Task::regression;
   const std::size_t usual = regression ? request.train->table.columns.size() : root_of_columns(request);
-  BaggedOptions options = bagged_options(parse_options<ExtraOptions>(request.options), usual, request);
+  Bagging options = bagging(parse_options<ExtraOptions>(request.options), usual, request);
   options.tree.cut = CutKind::random;
   return fit_bagged(options, request, run);
 }

@@ -10,7 +10,7 @@
 #include "espalier/options.h"
 #include "espalier/run.h"
 #include "method/bagged/bagged.h"
-#include "method/bagged/settings.h"
+#include "method/bagged/options.h"
 #include "method/options/options.h"
 
 namespace espalier {
@@ -21,7 +21,7 @@ constexpr Choices<Bootstrap, 3> kBootstraps = {
 constexpr Choices<LeafValue, 2> kLeafValues = {{{"mean", LeafValue::mean}, {"mode", LeafValue::mode}}};
 constexpr double kDefaultSample = 2.0 / 3;
 
-struct ForestOptions : BaggedSettings {
+struct ForestOptions : BaggedOptions {
   static constexpr std::string_view kFeaturesHelp =
       "columns tried per split; by default the square root of the number of columns";
   static constexpr std::string_view kWeightFractionHelp = "minimum share per leaf of the weight of the tree's rows";
@@ -53,7 +53,7 @@ ForestOptions parse(const OptionValues& values) {
 
 FitResult fit_forest(const FitRequest& request, const Run& run) {
   const ForestOptions given = parse(request.options);
-  BaggedOptions options = bagged_options(given, root_of_columns(request), request);
+  Bagging options = bagging(given, root_of_columns(request), request);
   options.tree.cut = CutKind::best;
   options.tree.leaf = given.leaf;
   options.bootstrap = given.bootstrap;

@@ -17,7 +17,8 @@
 #include "espalier/run.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
-#include "method/boost/settings.h"
+#include "method/boost/options.h"
+#include "method/choose/ladder.h"
 #include "method/choose/score_measure.h"
 #include "method/finish/largest_within.h"
 #include "method/finish/refit_model.h"
@@ -29,16 +30,17 @@ namespace {
 
 class BoostFit {
  public:
-  BoostFit(const BoostSettings& settings, const FitRequest& request, const Run& run)
+  BoostFit(const BoostOptions& options, const FitRequest& request, const Run& run)
       : request_(request),
         run_(run),
-        settings_(settings),
-        options_(boost_options(settings_, *request.train, run.seed)),
-        reporter_(run, "boosting", static_cast<std::uint64_t>(settings_.trees)),
+        options_(options),
+        booster_options_(booster_options(options_, *request.train, run.seed)),
+        patience_(options_.patience.value_or(0)),
+        reporter_(run, "boosting", static_cast<std::uint64_t>(options_.trees)),
         threads_(run.threads, &reporter_),
         booster_({request.train->table,
-                  training_bins(*request.train, static_cast<std::size_t>(settings_.bins), threads_), threads_},
-                 request.train->target, options_, {}, threads_) {
+                  training_bins(*request.train, static_cast<std::size_t>(options_.bins), threads_), threads_},
+                 request.train->target, booster_options_, {}, threads_) {
     for (const ColumnView& column : request.train->table.columns) features_.push_back(*column.feature);
     if (request.validation) {
       held_out_.table = &request.validation->table;
@@ -77,43 +79,43 @@ class BoostFit {
 
   // Each round takes `rate` of a Newton step: fewer than 1 / rate rounds do not come near the target.
   void warn_of_few_rounds(std::size_t kept, FitResult& result) const {
-    const bool cut = request_.budget && kept == within_ && within_ < static_cast<std::size_t>(settings_.trees);
-    if (!cut || kept == 0 || static_cast<double>(kept) * settings_.rate >= 1) return;
+    const bool cut = request_.budget && kept == within_ && within_ < static_cast<std::size_t>(options_.trees);
+    if (!cut || kept == 0 || static_cast<double>(kept) * options_.rate >= 1) return;
     result.warnings.push_back(
         fmt::format("a budget of {} holds {} {} of trees, too few at rate {}; fewer leaves per tree or a higher rate "
                     "would make better use of it",
-                    to_string(*request_.budget), kept, kept == 1 ? "round" : "rounds", settings_.rate));
+                    to_string(*request_.budget), kept, kept == 1 ? "round" : "rounds", options_.rate));
   }
 
   // The refitted model of this many rounds, or of fewer if the refit makes its file too large. Returns their number.
   std::size_t finish(std::size_t rounds, FitResult& result) const {
     while (true) {
-      RefittedModel refitted = refit_model(model_after(rounds), request_, options_.loss, settings_.refit, run_);
+      RefittedModel refitted = refit_model(model_after(rounds), request_, booster_options_.loss, options_.refit, run_);
       const bool over = request_.budget && !fits(size_of(stripped(refitted.model)), *request_.budget);
       if (over && rounds > 0) {
         rounds -= std::max<std::size_t>(1, rounds / 64);
         continue;
       }
       result.model = std::move(refitted.model);
-      if (settings_.refit.size() > 1) result.chosen = fmt::format("refit {}", refitted.ridge);
+      if (options_.refit.size() > 1) result.chosen = fmt::format("refit {}", refitted.ridge);
       return rounds;
     }
   }
 
   void add_warnings(FitResult& result) const {
     const Target& target = request_.train->target;
-    if (booster_.all_trees().empty() && target.rows() < 2 * static_cast<std::size_t>(settings_.min_rows)) {
+    if (booster_.all_trees().empty() && target.rows() < 2 * static_cast<std::size_t>(options_.min_rows)) {
       result.warnings.push_back(fmt::format("{} rows are too few for a split, which needs 2 × min-rows = {}",
-                                            target.rows(), 2 * settings_.min_rows));
+                                            target.rows(), 2 * options_.min_rows));
     }
-    if (settings_.l2 > 0 || settings_.min_weight > 0) {
+    if (options_.l2 > 0 || options_.min_weight > 0) {
       warn_of_small_weights(target, "l2 and min-weight are", result);
     }
   }
 
   void grow() {
     note();
-    while (booster_.rounds() < static_cast<std::size_t>(settings_.trees) && !out_of_patience()) {
+    while (booster_.rounds() < static_cast<std::size_t>(options_.trees) && !patience_.is_over()) {
       const std::optional<Room> left = room();
       no_room_ = left && left->leaves() < 2;
       if (no_room_) break;
@@ -127,12 +129,14 @@ class BoostFit {
     }
   }
 
-  bool draws() const { return settings_.sample < 1 || settings_.features || settings_.tree_features; }
+  bool draws() const { return options_.sample < 1 || options_.features || options_.tree_features; }
 
   void note() {
-    if (request_.path) train_.push_back(measure(options_.loss, request_.train->target, booster_.scores(), threads_));
+    if (request_.path)
+      train_.push_back(measure(booster_options_.loss, request_.train->target, booster_.scores(), threads_));
     if (request_.validation) {
-      validation_.push_back(measure(options_.loss, request_.validation->target, held_out_.scores, threads_));
+      validation_.push_back(measure(booster_options_.loss, request_.validation->target, held_out_.scores, threads_));
+      patience_.add(booster_.rounds(), judged(booster_.rounds()));
     }
   }
 
@@ -153,10 +157,10 @@ class BoostFit {
   }
 
   static std::size_t leaves_of(const Tree& tree) { return (tree.nodes.size() + 1) / 2; }
-  std::size_t trees_a_round() const { return settings_.vector_leaves ? 1 : booster_.outputs(); }
+  std::size_t trees_a_round() const { return options_.vector_leaves ? 1 : booster_.outputs(); }
 
   double judged(std::size_t round) const {
-    return settings_.judge == Judge::loss ? validation_[round].loss : validation_[round].error;
+    return options_.judge == Judge::loss ? validation_[round].loss : validation_[round].error;
   }
 
   // Among the first `rounds`; on ties the first.
@@ -168,18 +172,13 @@ class BoostFit {
     return best;
   }
 
-  bool out_of_patience() const {
-    if (!request_.validation || !settings_.patience) return false;
-    return booster_.rounds() - best_round(booster_.rounds()) >= static_cast<std::size_t>(*settings_.patience);
-  }
-
   Model model_after(std::size_t rounds) const {
     Pool pool;
     pool.features = features_;
     pool.intercept = booster_.intercept();
     const auto count = static_cast<std::ptrdiff_t>(booster_.trees(rounds));
     pool.trees.assign(booster_.all_trees().begin(), booster_.all_trees().begin() + count);
-    return make_model(request_.train->target, link_of(options_.loss), features_,
+    return make_model(request_.train->target, link_of(booster_options_.loss), features_,
                       make_forest(pool, pool.grown_weights()));
   }
 
@@ -205,8 +204,9 @@ class BoostFit {
 
   const FitRequest& request_;
   const Run& run_;
-  const BoostSettings settings_;
   const BoostOptions options_;
+  const BoosterOptions booster_options_;
+  Patience patience_;
   Reporter reporter_;
   Threads threads_;
   Booster booster_;
@@ -220,13 +220,13 @@ class BoostFit {
 
 // A first tree over the budget is grown again with half its leaves, until it fits or is a stump.
 FitResult fit_boost(const FitRequest& request, const Run& run) {
-  BoostSettings settings = parse_boost(request.options);
+  BoostOptions options = parse_boost(request.options);
   while (true) {
-    BoostFit fit(settings, request, run);
+    BoostFit fit(options, request, run);
     FitResult result = fit();
     const std::size_t leaves = fit.leaves_over_budget();
     if (leaves <= 2) return result;
-    settings.leaves = static_cast<int>(leaves / 2);
+    options.leaves = static_cast<int>(leaves / 2);
   }
 }
 
@@ -237,13 +237,13 @@ Method boost_method() {
   method.name = "boost";
   method.summary = "gradient-boosted trees with Newton steps; held-out rows choose the number of rounds";
   method.source = "Machine Learning Refined, chapter 14; Friedman 2001";
-  method.options = describe<BoostSettings>();
+  method.options = describe<BoostOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
   method.check = [](const OptionValues& values) { parse_boost(values); };
   method.needs_validation = [](const OptionValues& values) {
-    const BoostSettings settings = parse_boost(values);
-    return settings.patience || settings.judge == Judge::error || settings.refit.size() > 1;
+    const BoostOptions options = parse_boost(values);
+    return options.patience || options.judge == Judge::error || options.refit.size() > 1;
   };
   method.fit = [](const FitRequest& request, const Run& run) { return fit_boost(request, run); };
   return method;

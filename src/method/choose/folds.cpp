@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "espalier/folds.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 
 namespace espalier {
 namespace {

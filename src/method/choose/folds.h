@@ -1,5 +1,5 @@
-// The rows that settings are chosen on, which are not fitted: the validation rows if there are any, otherwise folds of
-// the training rows, each held out in turn.
+// The rows that settings are chosen on, which are not fitted: the validation rows if there are any, otherwise some of
+// the training rows, or folds of them that are held out in turn.
 #pragma once
 
 #include <cstddef>
@@ -47,6 +47,12 @@ enum class WeightlessRows : std::uint8_t { leave_out, keep };
 // result may be empty.
 std::vector<Fold> make_folds(const Target& target, const FoldPlan& plan, std::uint64_t seed,
                              WeightlessRows weightless = WeightlessRows::leave_out);
+
+// A single fold that holds out that share of the rows, the same share of every class; rows of weight 0 are left out.
+Fold hold_out_fold(const Target& target, double share, std::uint64_t seed);
+
+// A single fold of many rows: `most` of them, drawn at random, to fit, and a quarter as many others held out.
+Fold draw_fold(std::vector<std::uint32_t> rows, std::size_t most, std::uint64_t seed);
 
 // With validation rows a single fold that fits all rows with a weight, otherwise the folds of the rule.
 std::vector<Fold> make_folds(const Target& target, const FoldRule& rule, bool has_validation, std::uint64_t seed);

@@ -1,5 +1,5 @@
-// The search for the cheapest setting: each setting is tried once, and the search moves on from the best so far. The
-// method decides what a setting is, how it is measured and which settings are tried.
+// The search for the cheapest setting: no setting is tried twice, and the search moves on from the best so far. A
+// method says what a setting is, how it is measured, and which changes lead from one setting to its neighbours.
 #pragma once
 
 #include <algorithm>
@@ -42,6 +42,16 @@ class SettingSearch {
     bool helped = false;
     for (Setting next = setting_; change(next) && improve(next); next = setting_) helped = true;
     return helped;
+  }
+
+  // Climbs by each change in turn, in at most `passes` passes over all of them, as long as a pass helps.
+  template <class Changes>
+  void climb_in_turns(const Changes& changes, int passes) {
+    bool helped = true;
+    for (int pass = 0; pass < passes && helped; ++pass) {
+      helped = false;
+      for (const auto& change : changes) helped |= climb(change);
+    }
   }
 
   // The best setting so far, and its choice.

@@ -16,7 +16,7 @@
 #include "espalier/options.h"
 #include "espalier/run.h"
 #include "espalier/target.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 #include "method/combine/choice.h"
 #include "method/finish/path_point.h"
 #include "method/finish/small_weights.h"

@@ -13,7 +13,7 @@
 #include "espalier/target.h"
 #include "grow/combined/combiner.h"
 #include "grow/combined/refit_leaves.h"
-#include "method/combine/settings.h"
+#include "method/combine/options.h"
 #include "method/rows/scaled_target.h"
 
 namespace espalier {
@@ -24,7 +24,7 @@ class CombineData {
   CombineData(const LabelledView& train, const LabelledView* validation, Threads& threads);
 
   const Target& target() const noexcept { return target_.target(); }
-  CombinedRows rows() const noexcept { return {table_, target_.sums(), numbers_, width_, target().classes}; }
+  CombinedRows rows() const noexcept { return {table_, target_.split_targets(), numbers_, width_, target().classes}; }
   std::size_t width() const noexcept { return width_; }
   WatchedRows watched(std::span<const std::uint32_t> rows) const noexcept { return {&table_, rows}; }
 

@@ -22,14 +22,14 @@
 #include "espalier/run.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 #include "method/compact/shallow_tree.h"
 #include "method/finish/leaf_forest_model.h"
+#include "method/finish/outcomes.h"
 #include "method/finish/refit_model.h"
 #include "method/finish/small_weights.h"
 #include "method/options/loss_option.h"
 #include "model/forest_of.h"
-#include "predict/outcomes.h"
 #include "select/leaves/prune.h"
 
 namespace espalier {
@@ -178,9 +178,9 @@ class Compaction {
     const auto& body = std::get<Forest>(model_.body);
     Pool pool = to_pool(model_);
     const Basis basis = make_basis(body, model_.features, set_.table, run_);
-    const bool anew = model_.link == Link::probability;
+    const bool from_scratch = model_.link == Link::probability;
     std::vector<float> intercept = loss_.start();
-    for (std::size_t k = 0; k < body.intercept.size() && !anew; ++k)
+    for (std::size_t k = 0; k < body.intercept.size() && !from_scratch; ++k)
       intercept[k] = static_cast<float>((body.intercept[k] - loss_.offset()) / loss_.scale());
     LeafForest forest(set_.table.rows, 0, std::move(intercept));
     for (std::size_t t = 0; t < pool.trees.size(); ++t) {
@@ -190,7 +190,7 @@ class Compaction {
       if (large) pool.trees[t] = shallow_tree(pool.trees[t], LeafTree::kMostLeaves, ids);
       LeafTree tree(pool.trees[t], pool.features, loss_.width(), {ids.begin(), ids.end()}, {});
       for (float& weight : tree.weights())
-        weight = anew ? 0.0F : static_cast<float>(static_cast<double>(weight) / loss_.scale());
+        weight = from_scratch ? 0.0F : static_cast<float>(static_cast<double>(weight) / loss_.scale());
       forest.add(std::move(tree));
     }
     return forest;

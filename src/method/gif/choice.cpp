@@ -82,11 +82,11 @@ std::vector<double> scaled_costs(const Model& model, const LabelledView& others,
 }
 
 // The most settings that are tried.
-std::size_t trials(const GifCandidates& from) { return 1 + kPasses * from.settings.changes.size(); }
+std::size_t trials(const GifSearch& from) { return 1 + kPasses * from.settings.changes.size(); }
 
 class Chooser {
  public:
-  Chooser(const GifCandidates& from, const GifGrower& grower, Threads& threads)
+  Chooser(const GifSearch& from, const GifGrower& grower, Threads& threads)
       : from_(from),
         grower_(grower),
         threads_(threads),
@@ -102,11 +102,7 @@ class Chooser {
     SettingSearch<GifSetting, GifChoice> search([&](const GifSetting& setting) { return measured(setting); },
                                                 trials(from_));
     search.improve(from_.settings.first);
-    bool better = true;
-    for (int pass = 0; pass < kPasses && better; ++pass) {
-      better = false;
-      for (const GifChange& change : from_.settings.changes) better |= search.climb(change);
-    }
+    search.climb_in_turns(from_.settings.changes, kPasses);
     for (std::size_t i = search.trials() * folds_.size(); i < trials(from_) * folds_.size(); ++i) grower_.done(nullptr);
     return search.best().choice;
   }
@@ -172,7 +168,7 @@ class Chooser {
     });
   }
 
-  const GifCandidates& from_;
+  const GifSearch& from_;
   const GifGrower& grower_;
   Threads& threads_;
   const std::vector<Fold> folds_;
@@ -182,11 +178,11 @@ class Chooser {
 
 }  // namespace
 
-std::size_t growths_to_choose(const GifCandidates& from) {
+std::size_t growths_to_choose(const GifSearch& from) {
   return trials(from) * count_folds(kFoldRule, from.data.target().rows(), from.request.validation != nullptr);
 }
 
-GifChoice choose_gif(const GifCandidates& from, const GifGrower& grower, Threads& threads) {
+GifChoice choose_gif(const GifSearch& from, const GifGrower& grower, Threads& threads) {
   return Chooser(from, grower, threads)();
 }
 

@@ -16,7 +16,7 @@
 #include "espalier/run.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 #include "method/bagged/bagged.h"
 #include "method/choose/ladder.h"
 #include "method/finish/largest_within.h"
@@ -164,7 +164,7 @@ class GifFit {
   const Budget budget_;
   Threads threads_;
   const GifData data_;
-  const GifCandidates candidates_;
+  const GifSearch candidates_;
   const bool chooses_;
   Reporter reporter_;
   InducedSize most_ = {kNoLimit, kNoLimit};

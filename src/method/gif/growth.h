@@ -15,7 +15,7 @@
 #include "espalier/table.h"
 #include "espalier/target.h"
 #include "grow/induced/induced_forest.h"
-#include "method/gif/settings.h"
+#include "method/gif/options.h"
 #include "method/rows/scaled_target.h"
 
 namespace espalier {
@@ -32,7 +32,7 @@ class GifData {
   std::unique_ptr<NodeLoss> loss(GifLoss kind, double saturation, std::span<const std::uint32_t> rows) const;
   // Without a loss to judge splits by, the target does, and there must be only one.
   SplitterInputs splitter(const NodeLoss* judge) const {
-    return {table_, target_.sums(), judge, candidates_, target_.width()};
+    return {table_, target_.split_targets(), judge, candidates_, target_.width()};
   }
 
   // From the weights of a loss to those of a model: for regression in units of the targets, for two classes the

@@ -22,7 +22,7 @@ void grow_all(const GraftLimits& limits, std::span<const std::uint8_t> columns, 
   }
 }
 
-void halve(LeafTree& tree, const LeafTree::Pair& pair) {
+void halve(LeafTree& tree, const LeafTree::SiblingLeaves& pair) {
   const std::span<float> left = tree.weights(pair.left), right = tree.weights(pair.right);
   for (std::size_t k = 0; k < left.size(); ++k) left[k] = 0.5F * (left[k] + right[k]);
   tree.merge(pair);
@@ -83,11 +83,11 @@ void LocalSearch::take_pairs(Random& random, LeafForest& forest) const {
   for (std::size_t taken = 0; taken < part_;) {
     struct Place {
       std::size_t tree;
-      LeafTree::Pair pair;
+      LeafTree::SiblingLeaves pair;
     };
     std::vector<Place> places;
     for (std::size_t t = 0; t < forest.size(); ++t)
-      for (const LeafTree::Pair& pair : forest.tree(t).pairs()) places.push_back({t, pair});
+      for (const LeafTree::SiblingLeaves& pair : forest.tree(t).pairs()) places.push_back({t, pair});
     if (places.empty()) return;
     const Place& place = places[random.below(places.size())];
     if (forest.tree(place.tree).leaves() == 2) {

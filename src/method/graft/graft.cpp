@@ -21,7 +21,7 @@
 #include "espalier/run.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 #include "method/choose/folds.h"
 #include "method/choose/ladder.h"
 #include "method/finish/leaf_forest_model.h"
@@ -29,7 +29,7 @@
 #include "method/finish/refit_model.h"
 #include "method/finish/small_weights.h"
 #include "method/graft/monotone.h"
-#include "method/graft/settings.h"
+#include "method/graft/options.h"
 #include "method/graft/start.h"
 #include "method/options/set_fit.h"
 #include "method/rows/training_bins.h"
@@ -121,9 +121,9 @@ class GraftFit {
 
   // Watched by other training rows, or by the validation rows if there are none.
   GraftRows rows_of(std::span<const std::uint32_t> rows, std::span<const std::uint32_t> others) {
-    const bool anew = !others.empty() && labels_go_by_target();
-    GraftRows result(anew ? binned_anew(rows) : BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows));
-    if (anew)
+    const bool own_bins = !others.empty() && labels_go_by_target();
+    GraftRows result(own_bins ? binned_alone(rows) : BinnedTable(bins_, rows), loss_, take_rows(train_.target, rows));
+    if (own_bins)
       result.watch({take_rows(train_.table, others), result.bins.all_bins(), threads_},
                    take_rows(train_.target, others));
     else if (!others.empty())
@@ -139,7 +139,7 @@ class GraftFit {
   bool labels_go_by_target() const {
     return std::ranges::any_of(features_, [&](const Feature& feature) { return feature.labels.size() > most_bins_; });
   }
-  BinnedTable binned_anew(std::span<const std::uint32_t> rows) {
+  BinnedTable binned_alone(std::span<const std::uint32_t> rows) {
     const Table table = take_rows(train_.table, rows);
     const LabelledView set{table, take_rows(train_.target, rows)};
     return {set.table, training_bins(set, most_bins_, threads_), threads_};

@@ -16,7 +16,7 @@ constexpr int kRoundIterations = 5;   // conjugate gradient steps after a round
 constexpr double kMostStep = 4;       // of one class's weight, if there are several
 constexpr double kWorthTaking = 0.5;  // as a share of the gain that a round expected
 constexpr double kNearlyBest = 0.9;
-constexpr double kReckonedAnew = 1.25;  // this many times the leaves
+constexpr double kEstimatesHold = 1.25;  // this many times the leaves
 constexpr double kNoGain = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kRowsPerBlock = 8192;
 
@@ -39,7 +39,7 @@ SplitOptions in_units(SplitOptions options, double gamma, double unit) {
 }  // namespace
 
 // A split of a tree's leaf, or of a new root.
-struct GraftGrowth::Offer {
+struct GraftGrowth::CandidateSplit {
   std::optional<std::size_t> tree;
   FoundSplit found;
   double gain = 0;
@@ -58,7 +58,7 @@ GraftGrowth::GraftGrowth(const GraftRows& rows, const GraftSetting& setting, con
       scores_(rows.bins.rows() * rows.loss.width()),
       gradients_(scores_.size()),
       hessians_(scores_.size()),
-      nowhere_(rows.bins.rows()) {
+      new_root_ids_(rows.bins.rows()) {
   set_forest(forest_);
 }
 
@@ -69,7 +69,8 @@ void GraftGrowth::set_forest(LeafForest forest) {
   JointRefit(design, rows_.loss, threads_).score(forest_.weights(), scores_);
 }
 
-// ---- offers --------------------------------------------------------------------------------------------------------
+// ---- candidate splits
+// ------------------------------------------------------------------------------------------------
 
 void GraftGrowth::derive() {
   const std::size_t width = rows_.loss.width();
@@ -99,8 +100,9 @@ PairNoise GraftGrowth::noise() const {
   return noise_of(sums, outputs, rows_.loss.unit());
 }
 
-std::optional<GraftGrowth::Offer> GraftGrowth::best_of(std::size_t t, const GraftLimits& most,
-                                                       std::span<const std::uint8_t> columns, Threads& threads) {
+std::optional<GraftGrowth::CandidateSplit> GraftGrowth::best_of(std::size_t t, const GraftLimits& most,
+                                                                std::span<const std::uint8_t> columns,
+                                                                Threads& threads) {
   const LeafTree& tree = forest_.tree(t);
   if (tree.leaves() >= most.tree_leaves) return std::nullopt;
   std::vector<std::uint8_t> open;
@@ -117,19 +119,21 @@ std::optional<GraftGrowth::Offer> GraftGrowth::best_of(std::size_t t, const Graf
   FoundSplit found = search_.best({tree.ids(), tree.leaves(), open, bounds}, pairs_, columns, threads);
   if (!found.found()) return std::nullopt;
   const double gain = found.split.gain;
-  return Offer{t, std::move(found), gain};
+  return CandidateSplit{t, std::move(found), gain};
 }
 
-std::optional<GraftGrowth::Offer> GraftGrowth::best_root(std::span<const std::uint8_t> columns, Threads& threads) {
-  FoundSplit found = search_.best({nowhere_, 1, {}, {}}, pairs_, columns, threads);
+std::optional<GraftGrowth::CandidateSplit> GraftGrowth::best_root(std::span<const std::uint8_t> columns,
+                                                                  Threads& threads) {
+  FoundSplit found = search_.best({new_root_ids_, 1, {}, {}}, pairs_, columns, threads);
   if (!found.found()) return std::nullopt;
   const double gain = setting_.new_root * found.split.gain;
-  return Offer{std::nullopt, std::move(found), gain};
+  return CandidateSplit{std::nullopt, std::move(found), gain};
 }
 
 // Place 0 stands for a new root, t + 1 for tree t.
-std::optional<GraftGrowth::Offer> GraftGrowth::best_at(std::size_t place, const GraftLimits& most,
-                                                       std::span<const std::uint8_t> columns, Threads& threads) {
+std::optional<GraftGrowth::CandidateSplit> GraftGrowth::best_at(std::size_t place, const GraftLimits& most,
+                                                                std::span<const std::uint8_t> columns,
+                                                                Threads& threads) {
   return place > 0 ? best_of(place - 1, most, columns, threads) : best_root(columns, threads);
 }
 
@@ -140,14 +144,14 @@ bool GraftGrowth::allowed(std::size_t place, const GraftLimits& most) const {
 
 // The gain of the best split at every place when it was last searched. Gains change little from round to round and
 // hardly ever rise, so only the top places need to be searched again, and all of them now and then.
-void GraftGrowth::reckon(const GraftLimits& most, std::span<const std::uint8_t> columns) {
+void GraftGrowth::estimate_gains(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   const auto leaves = static_cast<double>(forest_.leaves());
   const bool few = forest_.leaves() < kFewLeaves;
-  if (!few && gains_.size() == forest_.size() + 1 && leaves < kReckonedAnew * reckoned_at_) return;
-  reckoned_at_ = leaves;
+  if (!few && gains_.size() == forest_.size() + 1 && leaves < kEstimatesHold * estimated_at_leaves_) return;
+  estimated_at_leaves_ = leaves;
   gains_.assign(forest_.size() + 1, kNoGain);
   threads_.each(gains_.size(), [&](std::size_t place) {
-    const std::optional<Offer> offer = best_at(place, most, columns, one_);
+    const std::optional<CandidateSplit> offer = best_at(place, most, columns, one_);
     if (offer) gains_[place] = offer->gain;
   });
 }
@@ -174,7 +178,7 @@ double GraftGrowth::least_gain(std::size_t wanted) const {
 
 bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   derive();
-  reckon(most, columns);
+  estimate_gains(most, columns);
   const std::size_t wanted = leaves_a_round(forest_.leaves());
   const double least = least_gain(wanted);
   std::vector<std::uint8_t> open(gains_.size(), 1);  // each has one split per round
@@ -183,7 +187,7 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
     const std::optional<std::size_t> best = most_gain(open, most);
     if (!best || (added > 0 && gains_[*best] < least)) break;
     open[*best] = 0;
-    const std::optional<Offer> offer = best_at(*best, most, columns, threads_);
+    const std::optional<CandidateSplit> offer = best_at(*best, most, columns, threads_);
     gains_[*best] = offer ? offer->gain : kNoGain;
     if (!offer || (added > 0 && offer->gain < least)) continue;
     const std::optional<std::size_t> next = most_gain(open, most);
@@ -201,12 +205,12 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
     return true;
   }
   // Splits that were worth nothing at other scores may be worth something now.
-  const bool is_new = reckoned_at_ == static_cast<double>(forest_.leaves());
+  const bool is_new = estimated_at_leaves_ == static_cast<double>(forest_.leaves());
   gains_.clear();
   return !is_new && grow(most, columns);
 }
 
-void GraftGrowth::take(const Offer& offer) {
+void GraftGrowth::take(const CandidateSplit& offer) {
   const FoundSplit& found = offer.found;
   const std::size_t t = offer.tree.value_or(forest_.size());
   LeafTree& tree = offer.tree ? forest_.change(t) : forest_.add();
@@ -227,7 +231,7 @@ void GraftGrowth::set_children(const FoundSplit& found, const ValueBounds& bound
   const double ridge = setting_.ridge / rows_.loss.unit();
   const std::vector<float> before(tree.weights(found.leaf).begin(), tree.weights(found.leaf).end());
   for (std::size_t k = 0; k < outputs; ++k) {
-    const auto step = [&](Pair sum, std::size_t leaf) {
+    const auto step = [&](PackedGradient sum, std::size_t leaf) {
       const double weight = before[k];
       const double gradient = gradient_of(sum) / pairs_.scale.gradient + ridge * weight;
       double change = -gradient / (hessian_of(sum) / pairs_.scale.hessian + ridge);

@@ -45,19 +45,19 @@ class GraftGrowth {
   double watched_loss() const;
 
  private:
-  struct Offer;
+  struct CandidateSplit;
   void derive();
   PairNoise noise() const;
-  std::optional<Offer> best_of(std::size_t tree, const GraftLimits& most, std::span<const std::uint8_t> columns,
-                               Threads& threads);
-  std::optional<Offer> best_root(std::span<const std::uint8_t> columns, Threads& threads);
-  std::optional<Offer> best_at(std::size_t place, const GraftLimits& most, std::span<const std::uint8_t> columns,
-                               Threads& threads);
+  std::optional<CandidateSplit> best_of(std::size_t tree, const GraftLimits& most,
+                                        std::span<const std::uint8_t> columns, Threads& threads);
+  std::optional<CandidateSplit> best_root(std::span<const std::uint8_t> columns, Threads& threads);
+  std::optional<CandidateSplit> best_at(std::size_t place, const GraftLimits& most,
+                                        std::span<const std::uint8_t> columns, Threads& threads);
   bool allowed(std::size_t place, const GraftLimits& most) const;
-  void reckon(const GraftLimits& most, std::span<const std::uint8_t> columns);
+  void estimate_gains(const GraftLimits& most, std::span<const std::uint8_t> columns);
   std::optional<std::size_t> most_gain(std::span<const std::uint8_t> open, const GraftLimits& most) const;
   double least_gain(std::size_t wanted) const;
-  void take(const Offer& offer);
+  void take(const CandidateSplit& offer);
   void set_children(const FoundSplit& found, const ValueBounds& bounds, LeafTree& tree);
   void hold_within(const ValueBounds& bounds, const FoundSplit& found, LeafTree& tree) const;
   bool is_monotone() const noexcept { return !options_.directions.empty(); }
@@ -72,9 +72,9 @@ class GraftGrowth {
   LeafForest forest_;
   std::vector<float> scores_, gradients_, hessians_;
   RowGradients pairs_;
-  std::vector<double> gains_;           // by place
-  double reckoned_at_ = 0;              // this many leaves
-  std::vector<std::uint16_t> nowhere_;  // the leaf of every row in a new root
+  std::vector<double> gains_;                // by place
+  double estimated_at_leaves_ = 0;           // this many leaves
+  std::vector<std::uint16_t> new_root_ids_;  // the leaf of every row in a new root
 };
 
 }  // namespace espalier

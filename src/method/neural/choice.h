@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "espalier/neural_rules.h"
 #include "method/neural/data.h"
-#include "method/neural/settings.h"
+#include "method/neural/options.h"
 
 namespace espalier {
 

@@ -22,7 +22,7 @@
 #include "espalier/options.h"
 #include "espalier/run.h"
 #include "espalier/table.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 #include "method/neural/choice.h"
 #include "method/options/options.h"
 #include "method/options/set_fit.h"

@@ -1,4 +1,4 @@
-// Tested by tests/method/boost/settings_test.cpp.
+// Tested by tests/method/boost/options_test.cpp.
 #include "method/options/directions.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/option_kinds.h"
+#include "method/options/option_kinds.h"
 
 namespace espalier {
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
-#include "base/option_kinds.h"
 #include "espalier/loss.h"
 #include "espalier/target.h"
+#include "method/options/option_kinds.h"
 
 namespace espalier {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/option_kinds.h"
+#include "method/options/option_kinds.h"
 
 namespace espalier {
 

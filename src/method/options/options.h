@@ -1,6 +1,6 @@
-// From an options struct's one list of fields (base/option_kinds.h): its description for command line and Python, and
-// the checked assignment of values given as text. The list of fields is type-erased, so that reading and describing
-// them is compiled once.
+// From an options struct's one list of fields (method/options/option_kinds.h): its description for command line and
+// Python, and the checked assignment of values given as text. The list of fields is type-erased, so that reading and
+// describing them is compiled once.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/option_kinds.h"
 #include "espalier/options.h"
+#include "method/options/option_kinds.h"
 
 namespace espalier {
 
@@ -26,11 +26,11 @@ std::string choice_name(const Choices<Enum, n>& choices, Enum value) {
   return "";
 }
 
-// Visits fields that Settings inherits from Base; visitors take members of Settings alone.
-template <class Settings, class Base, class Visit>
+// Visits fields that Options inherits from Base; visitors take members of Options alone.
+template <class Options, class Base, class Visit>
 auto visit_inherited(Visit& visit) {
   return [&visit]<class T>(std::string_view name, T Base::*member, const auto& limit, std::string_view help) {
-    visit(name, static_cast<T Settings::*>(member), limit, help);
+    visit(name, static_cast<T Options::*>(member), limit, help);
   };
 }
 

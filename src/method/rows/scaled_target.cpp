@@ -2,21 +2,21 @@
 
 #include <cmath>
 
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 #include "model/deviation.h"
 
 namespace espalier {
 
 ScaledTarget::ScaledTarget(const Target& target) : target_(target) {
   scale_weights();
-  sums_.weights = weights_;
-  sums_.class_count = target_.labels.size();
+  split_targets_.weights = weights_;
+  split_targets_.class_count = target_.labels.size();
   if (target_.task == Task::regression)
     standardise();
-  else if (sums_.class_count == 2)
+  else if (split_targets_.class_count == 2)
     values_.assign(target_.classes.begin(), target_.classes.end());
-  sums_.values = values_;
-  if (values_.empty()) sums_.classes = target_.classes;
+  split_targets_.values = values_;
+  if (values_.empty()) split_targets_.classes = target_.classes;
 }
 
 // A row of weight two counts as two rows. If squares of sums would not fit into a double, all weights are scaled by one

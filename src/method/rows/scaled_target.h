@@ -24,13 +24,13 @@ class ScaledTarget {
 
   const Target& target() const noexcept { return target_; }
   const std::vector<TargetScale>& scales() const noexcept { return scales_; }  // one per target; empty for classes
-  // Standardised targets, or classes 0 and 1; empty for more than two classes, for which `sums` has the codes.
+  // Standardised targets, or classes 0 and 1; empty for more than two classes, for which `split_targets` has the codes.
   std::span<const double> values() const noexcept { return values_; }
   std::span<const double> weights() const noexcept { return weights_; }
-  const RowSums& sums() const noexcept { return sums_; }
+  const SplitTargets& split_targets() const noexcept { return split_targets_; }
   // Numbers per row in `values`.
   std::size_t width() const noexcept { return std::max<std::size_t>(1, scales_.size()); }
-  std::size_t class_count() const noexcept { return sums_.class_count; }
+  std::size_t class_count() const noexcept { return split_targets_.class_count; }
 
  private:
   void scale_weights();
@@ -39,7 +39,7 @@ class ScaledTarget {
   const Target& target_;
   std::vector<TargetScale> scales_;
   std::vector<double> values_, weights_;
-  RowSums sums_;
+  SplitTargets split_targets_;
 };
 
 // For every row 1 for its class and 0 for the others.

@@ -17,9 +17,10 @@
 #include "espalier/target.h"
 #include "grow/cart/cart.h"
 #include "grow/cart/prune.h"
+#include "method/finish/outcomes.h"
 #include "method/finish/path_point.h"
 #include "method/options/options.h"
-#include "predict/outcomes.h"
+#include "method/options/shared_options.h"
 
 namespace espalier {
 namespace {
@@ -57,8 +58,8 @@ struct TreeOptions {
   template <class Visit>
   static void fields(Visit&& visit) {
     using T = TreeOptions;
-    visit("depth", &T::depth, Range{1, 1000}, "maximum depth of the tree; unlimited by default");
-    visit("min-rows", &T::min_rows, Range{1, 1e9}, "minimum training rows per leaf");
+    visit("depth", &T::depth, kTreeDepths, kTreeDepthHelp);
+    visit("min-rows", &T::min_rows, kLeafRows, kMinRowsHelp);
     visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
           "minimum share of the training weight per leaf");
     visit("min-gain", &T::min_gain, Range{0, 1e300}, "minimum decrease of the mean criterion that justifies a split");

@@ -21,9 +21,9 @@ constexpr double kConverged = 1e-4;  // share of the objective that a refit must
 // One epoch of the chosen solver. Returns the objective after it.
 class Descent {
  public:
-  Descent(const Problem& problem, const AnnealOptions& options, std::size_t stream, Threads& threads)
-      : options_(options), stream_(stream) {
-    switch (options.solver) {
+  Descent(const Problem& problem, const AnnealPlan& plan, std::size_t stream, Threads& threads)
+      : plan_(plan), stream_(stream) {
+    switch (plan.solver) {
       case Solver::blocks:
         blocks_.emplace(problem, threads);
         break;
@@ -31,19 +31,19 @@ class Descent {
         momentum_.emplace(problem, true, threads);
         break;
       case Solver::sgd:
-        stochastic_.emplace(problem, options.step, threads);
+        stochastic_.emplace(problem, plan.step, threads);
         break;
     }
   }
 
   double epoch(std::size_t number, Candidates& candidates) {
     const std::uint64_t stream = stream_ << 32 | number;
-    if (stochastic_) return finite(stochastic_->epoch(options_.seed, stream, candidates));
+    if (stochastic_) return finite(stochastic_->epoch(plan_.seed, stream, candidates));
     if (momentum_) return momentum_->epoch(candidates);
     // In a newly drawn order: the first members to move take what the others could have taken too.
     std::vector<std::uint32_t> order = candidates.members;
-    Random(options_.seed, "order of the members", stream).shuffle(std::span(order));
-    const std::size_t block = std::clamp<std::size_t>(order.size() / options_.per_block, 1, options_.block);
+    Random(plan_.seed, "order of the members", stream).shuffle(std::span(order));
+    const std::size_t block = std::clamp<std::size_t>(order.size() / plan_.per_block, 1, plan_.block);
     return blocks_->run(order, block, candidates).objective;
   }
 
@@ -51,10 +51,10 @@ class Descent {
   double finite(double objective) const {
     if (std::isfinite(objective)) return objective;
     throw Error(ErrorCode::usage,
-                fmt::format("step must be smaller than {}, with which the weights diverge", options_.step));
+                fmt::format("step must be smaller than {}, with which the weights diverge", plan_.step));
   }
 
-  const AnnealOptions& options_;
+  const AnnealPlan& plan_;
   const std::uint64_t stream_;
   std::optional<BlockDescent> blocks_;
   std::optional<MomentumDescent> momentum_;
@@ -89,18 +89,18 @@ AnnealedLevel snapshot(const Problem& problem, const Candidates& candidates, std
   return level;
 }
 
-Annealed select(const Problem& problem, const AnnealOptions& options, Threads& threads) {
+Annealed select(const Problem& problem, const AnnealPlan& plan, Threads& threads) {
   Annealed result;
   Candidates candidates = all_candidates(problem);
   const std::size_t all = candidates.groups;
-  const std::vector<std::size_t> levels = reachable(options.levels, all);
-  Descent descent(problem, options, 0, threads);
-  for (int e = 1; e <= options.schedule.iterations && result.levels.size() < levels.size(); ++e) {
+  const std::vector<std::size_t> levels = reachable(plan.levels, all);
+  Descent descent(problem, plan, 0, threads);
+  for (int e = 1; e <= plan.schedule.iterations && result.levels.size() < levels.size(); ++e) {
     const double objective = descent.epoch(static_cast<std::size_t>(e), candidates);
     result.steps.push_back({false, static_cast<std::size_t>(e), candidates.groups, objective});
     const std::vector<std::uint32_t> order = ranked(problem, candidates);
-    const bool last = e == options.schedule.iterations;
-    const std::size_t left = last ? levels.back() : survivors(options.schedule, all, levels.back(), e);
+    const bool last = e == plan.schedule.iterations;
+    const std::size_t left = last ? levels.back() : survivors(plan.schedule, all, levels.back(), e);
     while (result.levels.size() < levels.size() && levels[result.levels.size()] >= left) {
       result.levels.push_back(snapshot(problem, candidates, std::span(order).first(levels[result.levels.size()])));
     }
@@ -125,7 +125,7 @@ void fit_columns(const Problem& problem, Threads& threads, Candidates& fitted, N
 
 // The papers' way: as many epochs again as the whole schedule has. Otherwise until nothing is gained: columns to the
 // last digits, trees by Gauss-Seidel.
-std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& options, std::size_t index, Threads& threads,
+std::vector<AnnealStep> refit(const Problem& problem, const AnnealPlan& plan, std::size_t index, Threads& threads,
                               AnnealedLevel& level) {
   std::vector<AnnealStep> steps;
   Candidates fitted = candidates_of(problem, level);
@@ -133,9 +133,9 @@ std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& optio
     level.objective = objective;
     steps.push_back({true, steps.size() + 1, level.groups.size(), objective});
   };
-  if (options.solver == Solver::sgd) {
-    Descent descent(problem, options, index + 1, threads);
-    for (int e = 1; e <= options.schedule.iterations; ++e) {
+  if (plan.solver == Solver::sgd) {
+    Descent descent(problem, plan, index + 1, threads);
+    for (int e = 1; e <= plan.schedule.iterations; ++e) {
       note(descent.epoch(static_cast<std::size_t>(e), fitted));
     }
     store_weights(problem, fitted, level);
@@ -147,7 +147,7 @@ std::vector<AnnealStep> refit(const Problem& problem, const AnnealOptions& optio
     return steps;
   }
   BlockDescent descent(problem, threads);
-  for (int pass = 0; pass < options.refits; ++pass) {
+  for (int pass = 0; pass < plan.refits; ++pass) {
     const double before = level.objective;
     const BlockDescent::Epoch epoch = descent.run(fitted.members, 1, fitted);
     note(epoch.objective);
@@ -181,11 +181,11 @@ Candidates candidates_of(const Problem& problem, const AnnealedLevel& level) {
   return candidates;
 }
 
-Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads) {
-  Annealed result = select(problem, options, threads);
+Annealed anneal(const Problem& problem, const AnnealPlan& plan, Threads& threads) {
+  Annealed result = select(problem, plan, threads);
   std::vector<std::vector<AnnealStep>> steps(result.levels.size());
   threads.each(result.levels.size(),
-               [&](std::size_t i) { steps[i] = refit(problem, options, i, threads, result.levels[i]); });
+               [&](std::size_t i) { steps[i] = refit(problem, plan, i, threads, result.levels[i]); });
   for (const std::vector<AnnealStep>& of : steps) result.steps.insert(result.steps.end(), of.begin(), of.end());
   return result;
 }

@@ -20,7 +20,7 @@ enum class Solver : std::uint8_t {
   sgd,       // the papers' stochastic gradient steps
 };
 
-struct AnnealOptions {
+struct AnnealPlan {
   Solver solver = Solver::blocks;
   Schedule schedule;
   std::vector<std::size_t> levels;  // numbers of groups to stop at, descending
@@ -57,6 +57,6 @@ struct Annealed {
 };
 
 // An error if the steps of sgd are so long that the objective diverges.
-Annealed anneal(const Problem& problem, const AnnealOptions& options, Threads& threads);
+Annealed anneal(const Problem& problem, const AnnealPlan& plan, Threads& threads);
 
 }  // namespace espalier

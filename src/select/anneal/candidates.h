@@ -31,12 +31,12 @@ struct Problem {
   const RowLoss& loss;
   Grouping grouping = Grouping::members;
   RankingCriterion criterion = RankingCriterion::mean_square;
-  double shrinkage = 0;                    // λ, in rows: the penalty is ½ λ h Σ β², h the loss's steepest()
+  double shrinkage = 0;                    // λ, in rows: the penalty is ½ λ h Σ β², h the loss's max_curvature()
   std::vector<float> row_weight = {};      // of each parameter: Σ over rows of weight · x²
   std::vector<float> responses = {};       // of trees as they were grown: parameters × width
   std::vector<std::uint8_t> allowed = {};  // rules that may be taken, one flag per parameter; empty: all
   std::size_t width() const noexcept { return loss.width(); }
-  double ridge() const noexcept { return shrinkage * loss.steepest() / loss.unit(); }
+  double ridge() const noexcept { return shrinkage * loss.max_curvature() / loss.unit(); }
 };
 
 // Sums over the rows go by chunks of this many: float32 within a chunk, float64 from chunk to chunk, in order.

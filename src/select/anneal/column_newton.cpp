@@ -84,7 +84,8 @@ ColumnNewton::Change ColumnNewton::minimise(std::size_t output, const Candidates
   const std::size_t width = problem_.width(), count = candidates.members.size();
   const double ridge = problem_.ridge();
   for (std::size_t row = 0; row < rows_; ++row) {
-    const auto least = static_cast<float>(kLeastRowCurvature * problem_.loss.steepest()) * problem_.loss.weight(row);
+    const auto least =
+        static_cast<float>(kLeastRowCurvature * problem_.loss.max_curvature()) * problem_.loss.weight(row);
     slopes_[row] = gradients_[row * width + output];
     curves_[row] = std::max(hessians_[row * width + output], least);
   }

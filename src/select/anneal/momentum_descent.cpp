@@ -65,7 +65,7 @@ std::vector<double> MomentumDescent::gradient(const Candidates& at) const {
 void MomentumDescent::step(const std::vector<double>& gradient, Candidates& at) const {
   const std::size_t width = problem_.width(), outputs = problem_.loss.outputs();
   const auto members = static_cast<double>(at.members.size());
-  const double ridge = problem_.ridge(), steepest = problem_.loss.bound();
+  const double ridge = problem_.ridge(), row_curvature = problem_.loss.max_curvature_any_direction();
   std::size_t from = 0;
   for (const std::uint32_t member : at.members) {
     const std::size_t first = problem_.design.first(member), count = problem_.design.count(member);
@@ -73,7 +73,7 @@ void MomentumDescent::step(const std::vector<double>& gradient, Candidates& at) 
       step_responses(member, gradient.data() + from, members, at);
     } else {
       for (std::size_t p = first; p < first + count; ++p) {
-        const double curvature = steepest * static_cast<double>(problem_.row_weight[p]) * members + ridge;
+        const double curvature = row_curvature * static_cast<double>(problem_.row_weight[p]) * members + ridge;
         if (!at.in[p] || !(curvature > 0)) continue;
         for (std::size_t k = 0; k < outputs; ++k) {
           float& weight = at.weights[p * width + k];
@@ -88,13 +88,13 @@ void MomentumDescent::step(const std::vector<double>& gradient, Candidates& at) 
 
 void MomentumDescent::step_responses(std::size_t member, const double* gradient, double members, Candidates& at) const {
   const std::size_t width = problem_.width(), outputs = problem_.loss.outputs(), first = problem_.design.first(member);
-  const double ridge = problem_.ridge(), steepest = problem_.loss.bound();
+  const double ridge = problem_.ridge(), row_curvature = problem_.loss.max_curvature_any_direction();
   double slope = 0, curvature = 0;
   for (std::size_t p = first; p < first + problem_.design.count(member); ++p) {
     for (std::size_t k = 0; k < outputs; ++k) {
       const double v = problem_.responses[p * width + k], weight = at.weights[p * width + k];
       slope += v * (gradient[(p - first) * outputs + k] + ridge * weight);
-      curvature += v * v * (steepest * static_cast<double>(problem_.row_weight[p]) * members + ridge);
+      curvature += v * v * (row_curvature * static_cast<double>(problem_.row_weight[p]) * members + ridge);
     }
   }
   if (!(curvature > 0)) return;

@@ -74,8 +74,8 @@ void LeafTree::split(const LeafSplit& by, const ColumnCodes& codes) {
   weights_.insert(weights_.end(), weight.begin(), weight.end());
 }
 
-std::vector<LeafTree::Pair> LeafTree::pairs() const {
-  std::vector<Pair> pairs;
+std::vector<LeafTree::SiblingLeaves> LeafTree::pairs() const {
+  std::vector<SiblingLeaves> pairs;
   for (std::uint32_t leaf = 0; leaf < leaves(); ++leaf) {
     const std::uint32_t node = leaf_nodes_[leaf], above = parents_[node];
     if (above == kNothing || static_cast<std::uint32_t>(nodes_[above].left) != node) continue;
@@ -85,12 +85,12 @@ std::vector<LeafTree::Pair> LeafTree::pairs() const {
   return pairs;
 }
 
-LeafTree::Pair LeafTree::pair_of(std::uint32_t node) const noexcept {
+LeafTree::SiblingLeaves LeafTree::pair_of(std::uint32_t node) const noexcept {
   return {node, node_leaves_[static_cast<std::size_t>(nodes_[node].left)],
           node_leaves_[static_cast<std::size_t>(nodes_[node].right)]};
 }
 
-void LeafTree::merge(const Pair& pair) {
+void LeafTree::merge(const SiblingLeaves& pair) {
   const auto last = static_cast<std::uint32_t>(leaves() - 1);
   for (const std::span<std::uint16_t> ids : {std::span(ids_), std::span(watched_)})
     rename(static_cast<std::uint16_t>(pair.right), static_cast<std::uint16_t>(pair.left),

@@ -57,13 +57,13 @@ class LeafTree {
   void split(const LeafSplit& by, const ColumnCodes& codes);
 
   // Splits whose children are both leaves.
-  struct Pair {
+  struct SiblingLeaves {
     std::uint32_t node, left, right;  // leaves
   };
-  std::vector<Pair> pairs() const;
-  Pair pair_of(std::uint32_t node) const noexcept;
+  std::vector<SiblingLeaves> pairs() const;
+  SiblingLeaves pair_of(std::uint32_t node) const noexcept;
   // Merges the right leaf into the left one, whose weight stays; the last leaf gets the freed number.
-  void merge(const Pair& pair);
+  void merge(const SiblingLeaves& pair);
 
   // Nodes from the root on, left ones first; leaves with their weights, for `outputs` outputs or for the tree's own
   // output, × scale. `rows` has the total weight of each leaf's rows.

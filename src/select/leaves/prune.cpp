@@ -27,7 +27,7 @@ class Merges {
     std::size_t first = 0;
     for (std::uint32_t t = 0; t < forest_.size(); first += forest_.tree(t).leaves(), ++t) {
       const LeafTree& tree = forest_.tree(t);
-      for (const LeafTree::Pair& pair : tree.pairs()) {
+      for (const LeafTree::SiblingLeaves& pair : tree.pairs()) {
         const bool stump = tree.leaves() == 2;
         merges.push_back(merge_of(tree, first, std::array{pair.left, pair.right}, stump));
         Merge& merge = merges.back();
@@ -90,7 +90,7 @@ class Merges {
 
 void apply(const Merge& merge, LeafForest& forest) {
   LeafTree& tree = forest.change(merge.tree);
-  const LeafTree::Pair pair = tree.pair_of(merge.node);
+  const LeafTree::SiblingLeaves pair = tree.pair_of(merge.node);
   std::ranges::copy(merge.weight, tree.weights(pair.left).begin());
   tree.merge(pair);
 }

@@ -46,13 +46,13 @@ Data random_data(std::size_t rows, int classes, std::uint64_t seed) {
 struct Boosted {
   Threads threads{2};
   Booster booster;
-  Boosted(const Data& data, const BoostOptions& options, std::span<const double> start = {})
+  Boosted(const Data& data, const BoosterOptions& options, std::span<const double> start = {})
       : booster({data.table, find_bins(data.table, data.target.weights, {}, threads), threads}, data.target, options,
                 start, threads) {}
 };
 
-BoostOptions small_trees(const Loss& loss) {
-  BoostOptions options;
+BoosterOptions small_trees(const Loss& loss) {
+  BoosterOptions options;
   options.loss = loss;
   options.tree.leaves = 8;
   options.tree.split.min_rows = 5;
@@ -74,8 +74,8 @@ class EveryLoss : public testing::TestWithParam<int> {
     return losses[GetParam()];
   }
   int classes() const { return GetParam() == 0 ? 0 : GetParam() < 3 ? 2 : 3; }
-  BoostOptions options() const {
-    BoostOptions result = small_trees(loss());
+  BoosterOptions options() const {
+    BoosterOptions result = small_trees(loss());
     result.vector_leaves = GetParam() == 4;
     return result;
   }
@@ -91,12 +91,12 @@ TEST_P(EveryLoss, TheScoresKeptAreThoseOfTheModel) {
     other.table.columns[0].values[at] = other.table.columns[1].values[at + 10] = odd;
   }
   other.table.columns[2].codes[20] = 7;
-  BoostOptions with_sample = options();
+  BoosterOptions with_sample = options();
   with_sample.sample = 0.5;
   with_sample.tree.features = 2;
-  BoostOptions with_columns = with_sample;
+  BoosterOptions with_columns = with_sample;
   with_columns.columns = 2;
-  for (const BoostOptions& used : {options(), with_sample, with_columns}) {
+  for (const BoosterOptions& used : {options(), with_sample, with_columns}) {
     Boosted boosted(data, used);
     const TableView other_view = other.table;
     Followed followed = {&other_view, {}};
@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(Boost, EveryLoss, testing::Range(0, 5), loss_name);
 TEST(Boost, OneRoundAtFullRateGivesEveryLeafItsMean) {
   const Table table = test::table_of({test::numeric("x", {1, 2, 3, 4, 5, 6})});
   const Data data = {table, test::regression({10, 12, 11, 30, 31, 35})};
-  BoostOptions options = small_trees(SquaredLoss{});
+  BoosterOptions options = small_trees(SquaredLoss{});
   options.rate = 1;
   options.tree.leaves = 2;
   options.tree.split.min_rows = 1;

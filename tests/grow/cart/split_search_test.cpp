@@ -16,7 +16,7 @@ SplitChoice search(const Problem& p, SplitCriterion criterion, const LeastLeaf& 
   Threads threads(1);
   const TableView view(p.table);
   SortedColumns sorted(view, p.rows, threads);
-  RowSums sums;
+  SplitTargets sums;
   sums.class_count = p.target.labels.size();
   sums.weights = p.target.weights;
   std::vector<double> values = p.target.values;

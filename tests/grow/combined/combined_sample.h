@@ -26,7 +26,7 @@ struct CombinedSample {
   std::vector<std::int32_t> classes;
   std::vector<double> weights;
   std::vector<std::uint32_t> all;
-  RowSums sums;
+  SplitTargets sums;
   Threads threads{1};
   std::vector<ValueTable> values;  // one
 

@@ -95,7 +95,7 @@ TEST(Proposer, PassesOverLeavesWithoutAColumnToSplitBy) {
   const Table table = test::table_of({test::numeric("a", a)});
   Threads threads(1);
   const ValueTable values(table, threads);
-  RowSums sums;
+  SplitTargets sums;
   sums.values = y;
   const CombinedRows data = {values, sums, y, 1, {}};
   std::vector<std::uint32_t> rows(40);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "espalier/loss.h"
-#include "grow/histogram/gradient_pair.h"
+#include "grow/histogram/packed_gradient.h"
 #include "support/instruction_sets.h"
 
 namespace espalier {
@@ -44,8 +44,8 @@ TEST(GradientKernels, RoundToTheNearestWholeNumberAndAHessianOfAtLeastOne) {
         floats.push_back(static_cast<float>(i) * 0.3F - 2);
         floats.push_back(static_cast<float>(i) * 0.2F);
       }
-      std::vector<Pair> pairs(rows);
-      std::memcpy(pairs.data(), floats.data(), rows * sizeof(Pair));
+      std::vector<PackedGradient> pairs(rows);
+      std::memcpy(pairs.data(), floats.data(), rows * sizeof(PackedGradient));
       quantise_gradients(reinterpret_cast<float*>(pairs.data()), rows, 8, 4);
       for (std::size_t i = 0; i < rows; ++i) {
         EXPECT_EQ(gradient_of(pairs[i]), static_cast<std::int32_t>(std::nearbyint(floats[2 * i] * 8)));

@@ -26,7 +26,7 @@ std::vector<double> random_scores(std::size_t count, double spread) {
 template <class Gradient, class Hessian>
 void expect_derivatives(GradientPairs& pairs, std::size_t output, Gradient gradient, Hessian hessian) {
   const double step_g = 0.51 / pairs.scale().gradient, step_h = 1.01 / pairs.scale().hessian;
-  const std::span<const Pair> all = pairs.of(output);
+  const std::span<const PackedGradient> all = pairs.of(output);
   for (std::size_t row = 0; row < all.size(); ++row) {
     const double g = gradient_of(all[row]) / pairs.scale().gradient, h = hessian_of(all[row]) / pairs.scale().hessian;
     ASSERT_NEAR(g, gradient(row), step_g + 1e-6 * std::fabs(gradient(row))) << row;
@@ -84,7 +84,7 @@ TEST(GradientPairs, AreTheDerivativesOfSoftmaxInEveryOutput) {
           pairs, k, [&](std::size_t i) { return derivative(i, k, SoftmaxLoss::gradient); },
           [&](std::size_t i) { return 1.5 * derivative(i, k, SoftmaxLoss::hessian); });
     }
-    const std::span<const Pair> rows = pairs.row_major();
+    const std::span<const PackedGradient> rows = pairs.row_major();
     for (std::size_t i = 0; i < rows.size(); ++i) ASSERT_EQ(rows[i], pairs.of(i % 3)[i / 3]);
   });
 }
@@ -139,8 +139,8 @@ TEST(GradientPairs, HugeWeightsDoNotOverflow) {
   GradientPairs pairs(loss, target);
   pairs.compute(std::vector<double>(1000, 0.0), threads);
   double hessian = 0;
-  Pair sum = 0;
-  for (const Pair pair : pairs.of(0)) {
+  PackedGradient sum = 0;
+  for (const PackedGradient pair : pairs.of(0)) {
     sum += pair;
     hessian += hessian_of(pair);
   }

@@ -7,8 +7,8 @@
 namespace espalier {
 namespace {
 
-TEST(Pair, AddsBothHalvesWithOneAddition) {
-  const Pair sum = pack(-5, 3) + pack(7, 4) + pack(-4, 1);
+TEST(PackedGradient, AddsBothHalvesWithOneAddition) {
+  const PackedGradient sum = pack(-5, 3) + pack(7, 4) + pack(-4, 1);
   EXPECT_EQ(gradient_of(sum), -2);
   EXPECT_EQ(hessian_of(sum), 8);
   EXPECT_EQ(gradient_of(sum - pack(-5, 3)), 3);
@@ -29,11 +29,11 @@ void expect_like_the_plain_loop(std::size_t rows, std::size_t outputs) {
   for (std::size_t c = 0; c < 4; ++c) {
     for (std::uint8_t& bin : columns[c]) bin = static_cast<std::uint8_t>(random.below(bins[c] + 1));
   }
-  std::vector<Pair> pairs(rows * outputs);
-  for (Pair& pair : pairs) {
+  std::vector<PackedGradient> pairs(rows * outputs);
+  for (PackedGradient& pair : pairs) {
     pair = pack(static_cast<std::int32_t>(random.below(2001)) - 1000, static_cast<std::uint32_t>(random.below(50)));
   }
-  std::vector<Pair> expected(layout.size()), histogram(layout.size(), 99);
+  std::vector<PackedGradient> expected(layout.size()), histogram(layout.size(), 99);
   for (std::size_t c = 0; c < 4; ++c) {
     for (std::size_t i = 0; i < rows; ++i) {
       for (std::size_t k = 0; k < outputs; ++k) {

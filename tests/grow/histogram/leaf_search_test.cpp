@@ -55,12 +55,12 @@ struct Rows {
 
 struct Side {
   explicit Side(std::size_t outputs) : sums(outputs) {}
-  std::vector<Pair> sums;
+  std::vector<PackedGradient> sums;
   std::size_t rows = 0;
 
   double fall(const PairScale& scale, double l2) const {
     double result = 0;
-    for (const Pair sum : sums) {
+    for (const PackedGradient sum : sums) {
       const double g = gradient_of(sum) / scale.gradient, h = hessian_of(sum) / scale.hessian;
       result += 0.5 * g * g / (h + l2);
     }
@@ -124,7 +124,7 @@ class BruteForce {
         }
       return all;
     }
-    std::vector<Pair> sums(bins.bins + 1);
+    std::vector<PackedGradient> sums(bins.bins + 1);
     std::vector<std::size_t> order;
     for (std::size_t row = 0; row < rows_.ids.size(); ++row)
       if (rows_.ids[row] == leaf) sums[rows_.bins->column(column)[row]] += rows_.gradients.pairs[row * outputs_];
@@ -289,7 +289,7 @@ TEST(Quantise, KeepsSumsWithinRangeAndSharesNearTheirSize) {
   RowGradients none;
   Threads one(1);
   quantise(std::vector<float>(10), std::vector<float>(10), 1, 1, none, one);
-  for (const Pair pair : none.pairs) EXPECT_EQ(pair, pack(0, 1));
+  for (const PackedGradient pair : none.pairs) EXPECT_EQ(pair, pack(0, 1));
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ class Rows : public testing::TestWithParam<std::size_t> {
   const std::size_t outputs = GetParam();
   Threads threads{2};
   Table table;
-  std::vector<Pair> pairs;
+  std::vector<PackedGradient> pairs;
   std::optional<BinnedTable> binned;
 };
 
@@ -74,7 +74,7 @@ TEST_P(Rows, StayWithTheirBinsAndPairsFromTreeToTree) {
                                        {some, second},
                                        {most, both},
                                        {none, both}}) {
-    std::vector<Pair> given = pairs;
+    std::vector<PackedGradient> given = pairs;
     const RowSlice root = rows.start({given, taken, columns}, threads);
     expect_parted(rows, root, taken);
     expect_consistent(rows, root, columns);
@@ -100,7 +100,7 @@ TEST_P(Rows, KeepTheirOrderWhereTheirNumbersAlonePart) {
   const std::vector<std::uint32_t> both = {0, 1};
   for (const std::size_t end : {std::size_t{1}, std::size_t{2}, std::size_t{9}, std::size_t{300}, kRows}) {
     NodeRows rows(*binned, outputs);
-    std::vector<Pair> given = pairs;
+    std::vector<PackedGradient> given = pairs;
     const RowSlice root = rows.start({given, {}, both}, threads), range = {0, end};
     const std::vector<std::uint32_t> before(rows.rows(range).begin(), rows.rows(range).end());
     RowBits bits;
@@ -120,7 +120,7 @@ TEST_P(Rows, KeepTheirOrderWhereTheirNumbersAlonePart) {
 TEST_P(Rows, AreNotWrittenBeyondThePairsThatWereGiven) {
   const std::vector<std::uint32_t> both = {0, 1};
   NodeRows rows(*binned, outputs);
-  std::vector<Pair> given = pairs;
+  std::vector<PackedGradient> given = pairs;
   given.resize(pairs.size() + 8, 7);
   const RowSlice root = rows.start({std::span(given).first(pairs.size()), {}, both}, threads);
   RowBits bits((kRows + 63) / 64);
@@ -128,7 +128,7 @@ TEST_P(Rows, AreNotWrittenBeyondThePairsThatWereGiven) {
   rows.part_range(root, bits, 1, threads);
   EXPECT_EQ(rows.rows(root)[0], 3U * 64);
   expect_consistent(rows, root, both);
-  EXPECT_EQ(std::vector<Pair>(given.end() - 8, given.end()), std::vector<Pair>(8, 7));
+  EXPECT_EQ(std::vector<PackedGradient>(given.end() - 8, given.end()), std::vector<PackedGradient>(8, 7));
 }
 
 INSTANTIATE_TEST_SUITE_P(Outputs, Rows, testing::Values(1U, 3U));

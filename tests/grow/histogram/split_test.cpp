@@ -15,8 +15,8 @@ namespace {
 // One column's histogram with `bins` bins and the one of missing values, and what a node knows of it.
 struct Column {
   std::vector<ColumnBins> columns;
-  std::vector<Pair> sums;
-  std::vector<Pair> total;
+  std::vector<PackedGradient> sums;
+  std::vector<PackedGradient> total;
   HistogramLayout layout;
 
   Column(bool numeric, std::size_t bins, std::size_t outputs, bool missing, Random& random)
@@ -33,16 +33,16 @@ struct Column {
   HistogramNode node() const { return {sums, total, {}}; }
 };
 
-double fall(std::span<const Pair> sums, double l2) {
+double fall(std::span<const PackedGradient> sums, double l2) {
   double result = 0;
-  for (const Pair sum : sums) result += 0.5 * std::pow(gradient_of(sum), 2) / (hessian_of(sum) + l2);
+  for (const PackedGradient sum : sums) result += 0.5 * std::pow(gradient_of(sum), 2) / (hessian_of(sum) + l2);
   return result;
 }
 
 // The gain of sending these bins left.
 double gain_of(const Column& column, const BinSet& left, double l2) {
   const std::size_t outputs = column.total.size();
-  std::vector<Pair> l(outputs), r = column.total;
+  std::vector<PackedGradient> l(outputs), r = column.total;
   for (std::size_t i = 0; i < column.sums.size(); ++i) {
     if (!holds(left, i / outputs)) continue;
     l[i % outputs] += column.sums[i];
@@ -215,7 +215,7 @@ TEST(HistogramSplit, AMonotoneColumnNeverSplitsAgainstItsDirection) {
     const BinSplit split = splits.best(0, column.node());
     if (!split.found()) continue;
     ++found;
-    Pair left = 0;
+    PackedGradient left = 0;
     for (std::size_t bin = 0; bin <= split.bin; ++bin) left += column.sums[bin];
     const double rise = splits.leaf_value(column.total[0] - left, {}) - splits.leaf_value(left, {});
     EXPECT_GE(repeat % 2 ? rise : -rise, 0);
@@ -232,7 +232,7 @@ TEST(HistogramSplit, InfinityCannotBeSentLeftOfMissingValues) {
   bins.infinite = true;
   const std::vector<ColumnBins> infinite(1, bins);
   const HistogramLayout layout(finite, 1);
-  const std::vector<Pair> sums = {pack(10, 10), pack(10, 10), pack(-20, 10)}, total = {pack(0, 30)};
+  const std::vector<PackedGradient> sums = {pack(10, 10), pack(10, 10), pack(-20, 10)}, total = {pack(0, 30)};
   const SplitOptions options;
   const HistogramNode node = {sums, total, {}};
   EXPECT_EQ(HistogramSplits(finite, layout, options).best(0, node).bin, 1U);

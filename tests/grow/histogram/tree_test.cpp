@@ -15,7 +15,7 @@ namespace {
 
 struct Data {
   Table table;
-  std::vector<Pair> pairs;
+  std::vector<PackedGradient> pairs;
   std::vector<std::uint32_t> rows, columns;
   std::vector<double> weights;
 
@@ -54,7 +54,7 @@ struct Grower {
 
   HistogramTree grow(const Data& data) {
     Random random(1, "tree");
-    std::vector<Pair> pairs = data.pairs;
+    std::vector<PackedGradient> pairs = data.pairs;
     return grower.grow({pairs, {}}, {data.taken(), data.columns, {}}, random);
   }
 };
@@ -80,7 +80,7 @@ bool goes_left(float value, float threshold, bool missing_left) {
 }
 
 double fall(const Data& data, const std::vector<std::uint32_t>& rows) {
-  Pair sum = 0;
+  PackedGradient sum = 0;
   for (const std::uint32_t row : rows) sum += data.pairs[row];
   return rows.empty() ? 0 : 0.5 * gradient_of(sum) * static_cast<double>(gradient_of(sum)) / hessian_of(sum);
 }
@@ -185,7 +185,7 @@ TEST(HistogramTree, LeafRowsValuesAndBinsAgreeWithTheTree) {
   ASSERT_EQ(tree.leaves.size(), 20U);
   std::size_t rows = 0;
   for (std::size_t leaf = 0; leaf < 20; ++leaf) {
-    Pair sum = 0;
+    PackedGradient sum = 0;
     for (const std::uint32_t row : tree.leaves[leaf].rows) {
       EXPECT_EQ(leaf_of(data, tree, row), tree.leaves[leaf].node);
       sum += data.pairs[row];

@@ -81,7 +81,7 @@ std::vector<double> scores_of(const Tree& tree, std::size_t width, std::vector<d
 constexpr InducedSize kNoLimit = {1U << 30, 1U << 30};
 
 // One tree at rate 1, to the end, its splits judged by the targets.
-Tree full_tree(const Sample& sample, const RowSums& sums, std::size_t features, NodeLoss& loss) {
+Tree full_tree(const Sample& sample, const SplitTargets& sums, std::size_t features, NodeLoss& loss) {
   Threads threads(1);
   const ValueTable table(sample.table, threads);
   InducedForest forest(sample.rows, {table, sums, nullptr, features}, loss, {1, 1, 1.0}, 7, threads);
@@ -93,7 +93,7 @@ Tree full_tree(const Sample& sample, const RowSums& sums, std::size_t features, 
 // Appendix A: one tree at rate 1 says what the plain tree would say, at inner nodes too.
 TEST(InducedForest, OneTreeAtFullRateHasTheMeansOfItsNodes) {
   const Sample sample;
-  RowSums sums;
+  SplitTargets sums;
   sums.values = sample.y;
   const auto loss = squared_nodes(sample.y, 1, {sample.rows, {}});
   const Tree tree = full_tree(sample, sums, 2, *loss);
@@ -114,7 +114,7 @@ TEST(InducedForest, OneTreeAtFullRateHasTheSharesOfTheClassesInItsNodes) {
   Sample sample;
   for (const std::size_t classes : {3U, 2U}) {
     if (classes == 2) std::ranges::for_each(sample.classes, [](std::int32_t& code) { code = code > 0; });
-    RowSums sums;
+    SplitTargets sums;
     sums.classes = sample.classes;
     sums.class_count = classes;
     const auto loss = exponential_nodes(sample.classes, classes, {sample.rows, {}}, 30);
@@ -149,8 +149,8 @@ class InducedForests : public testing::TestWithParam<Kind> {
   const Sample sample;
   Threads one{1};
   const ValueTable table{sample.table, one};
-  RowSums sums = [&] {
-    RowSums result;
+  SplitTargets sums = [&] {
+    SplitTargets result;
     result.classes = sample.classes;
     result.class_count = 3;
     return result;
@@ -247,7 +247,7 @@ TEST(InducedForest, TheWindowOfAllTakesTheNodesThatLookingAtEachWouldTake) {
   std::vector<double> weights;
   for (std::size_t row = 0; row < kRows; ++row) weights.push_back(0.5 + random.uniform());
   const WeightedRows rows = {sample.rows, weights};
-  RowSums sums;
+  SplitTargets sums;
   sums.classes = sample.classes;
   sums.class_count = 3;
   sums.weights = weights;
@@ -264,9 +264,9 @@ TEST(InducedForest, TheWindowOfAllTakesTheNodesThatLookingAtEachWouldTake) {
       EXPECT_FALSE(forest.grow(forest.size()));
       return forest.weights();
     };
-    const std::vector<double> kept = grown(0), anew = grown(1U << 20);
-    ASSERT_EQ(kept.size(), anew.size());
-    for (std::size_t i = 0; i < kept.size(); ++i) ASSERT_NEAR(kept[i], anew[i], 1e-5) << which << " at " << i;
+    const std::vector<double> kept = grown(0), summed_again = grown(1U << 20);
+    ASSERT_EQ(kept.size(), summed_again.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) ASSERT_NEAR(kept[i], summed_again[i], 1e-5) << which << " at " << i;
   }
 }
 
@@ -275,7 +275,7 @@ TEST(InducedForest, TheWindowOfAllEndsWhereNothingLowersTheLoss) {
   const Sample sample;
   Threads threads(1);
   const ValueTable table(sample.table, threads);
-  RowSums sums;
+  SplitTargets sums;
   sums.values = sample.y;
   const auto loss = squared_nodes(sample.y, 1, {sample.rows, {}});
   InducedForest forest(sample.rows, {table, sums, nullptr, 2}, *loss, {40, 0, 1.0}, 7, threads);
@@ -291,7 +291,7 @@ TEST(InducedForest, ARefitLowersTheLossWithoutARidge) {
   const Sample sample;
   Threads threads(1);
   const ValueTable table(sample.table, threads);
-  RowSums sums;
+  SplitTargets sums;
   sums.values = sample.y;
   const auto loss = squared_nodes(sample.y, 1, {sample.rows, {}});
   InducedForest forest(sample.rows, {table, sums, loss.get(), 2}, *loss, {10, 1, 0.1}, 7, threads);

@@ -11,7 +11,7 @@
 namespace espalier {
 namespace {
 
-std::size_t split(const Table& table, const RowSums& sums, std::vector<std::uint32_t>& rows, std::size_t features,
+std::size_t split(const Table& table, const SplitTargets& sums, std::vector<std::uint32_t>& rows, std::size_t features,
                   Tree& tree, const NodeLoss* loss = nullptr, std::size_t width = 1) {
   Threads threads(1);
   const ValueTable values(table, threads);
@@ -25,7 +25,7 @@ const std::vector<std::uint32_t> kAll = {0, 1, 2, 3, 4, 5};
 
 TEST(NodeSplitter, MovesTheRowsThatGoLeftToTheFront) {
   const Table table = test::table_of({test::numeric("x", {5, 1, 4, 2, 3, 6})});
-  RowSums sums;
+  SplitTargets sums;
   sums.values = kTargets;
   std::vector<std::uint32_t> rows = kAll;
   Tree tree;
@@ -40,7 +40,7 @@ TEST(NodeSplitter, LooksOnUntilAColumnIsNotConstant) {
   std::vector<Column> columns;
   for (int i = 0; i < 20; ++i) columns.push_back(test::numeric("c" + std::to_string(i), std::vector<float>(6, 1.0F)));
   columns.push_back(test::numeric("x", {1, 2, 3, 4, 5, 6}));
-  RowSums sums;
+  SplitTargets sums;
   sums.values = kTargets;
   std::vector<std::uint32_t> rows = kAll;
   Tree tree;
@@ -51,7 +51,7 @@ TEST(NodeSplitter, LooksOnUntilAColumnIsNotConstant) {
 TEST(NodeSplitter, SplitsRowsThatDifferInOneOfSeveralTargets) {
   const Table table = test::table_of({test::numeric("x", {1, 2, 3, 4, 5, 6})});
   const std::vector<double> targets = {7, 0, 7, 0, 7, 0, 7, 1, 7, 1, 7, 1};  // the first is 7 in every row
-  RowSums sums;
+  SplitTargets sums;
   sums.values = targets;
   const auto loss = squared_nodes(targets, 2, {kAll, {}});
   std::vector<std::uint32_t> all = {0, 1, 2, 3, 4, 5}, alike = {0, 1, 2};
@@ -62,7 +62,7 @@ TEST(NodeSplitter, SplitsRowsThatDifferInOneOfSeveralTargets) {
 
 TEST(NodeSplitter, LeavesWholeWhatCannotBeParted) {
   const Table table = test::table_of({test::numeric("x", {1, 2, 3, 4, 5, 6}), test::numeric("c", {1, 1, 1, 1, 1, 1})});
-  RowSums sums;
+  SplitTargets sums;
   sums.values = kTargets;
   Tree tree;
   std::vector<std::uint32_t> one = {2}, alike = {0, 1, 2}, all = kAll;
@@ -77,7 +77,7 @@ TEST(NodeSplitter, LeavesWholeWhatCannotBeParted) {
 TEST(NodeSplitter, IsJudgedByTheLossIfThereIsOne) {
   // By their targets a parts the rows best, by what is left to explain of them b does.
   const Table table = test::table_of({test::numeric("a", {0, 0, 0, 1, 1, 1}), test::numeric("b", {0, 1, 0, 1, 0, 1})});
-  RowSums sums;
+  SplitTargets sums;
   sums.values = kTargets;
   const std::vector<double> left = {-1, 1, -1, 1, -1, 1};
   const auto loss = squared_nodes(left, 1, {kAll, {}});

@@ -40,7 +40,7 @@ struct Sample {
 template <bool weighted>
 void expect_the_same_cuts(std::uint32_t column) {
   const Sample sample;
-  RowSums sums;
+  SplitTargets sums;
   sums.class_count = 3;
   sums.classes = sample.classes;
   if (weighted) sums.weights = sample.weights;

@@ -37,7 +37,7 @@ class Forester {
   Threads threads_{1};
   ValueTable table_;
   std::vector<double> values_;
-  RowSums sums_;
+  SplitTargets sums_;
 };
 
 RandomTreeOptions with(CutKind cut, std::size_t features, std::optional<int> depth = {}, std::size_t min_rows = 1) {

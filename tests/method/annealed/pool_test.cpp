@@ -33,8 +33,8 @@ bool same(const Pool& a, const Pool& b) {
   return std::ranges::equal(a.trees, b.trees, [](const Tree& x, const Tree& y) { return same(x, y); });
 }
 
-PoolOptions options_of(int classes, std::size_t trees, std::size_t chains, std::vector<int> depths) {
-  PoolOptions options;
+ChainOptions options_of(int classes, std::size_t trees, std::size_t chains, std::vector<int> depths) {
+  ChainOptions options;
   options.loss = test::loss_for(classes);
   options.trees = trees;
   options.chains = chains;
@@ -42,7 +42,7 @@ PoolOptions options_of(int classes, std::size_t trees, std::size_t chains, std::
   return options;
 }
 
-Pool grow(const LabelledRows& rows, const PoolOptions& options, int count = 1, std::uint64_t seed = 1) {
+Pool grow(const LabelledRows& rows, const ChainOptions& options, int count = 1, std::uint64_t seed = 1) {
   const LabelledView train = {rows.table, rows.target};
   Threads threads(count);
   return grow_pool(train, options, seed, threads);
@@ -55,7 +55,7 @@ TEST(GrowPool, OneChainIsBoostingFromTheConstant) {
     const Pool pool = grow(rows, options_of(classes, 12, 1, {3}));
     ASSERT_EQ(pool.trees.size(), 12U);
     Threads threads(1);
-    BoostOptions options;
+    BoosterOptions options;
     options.loss = test::loss_for(classes);
     options.rate = 0.3;
     options.vector_leaves = classes == 3;
@@ -102,7 +102,7 @@ TEST(GrowPool, SeveralClassesShareATree) {
 TEST(GrowPool, EveryChainStartsElsewhere) {
   for (const int classes : {0, 2, 3}) {
     const LabelledRows rows = test::annealed_sample(500, classes, 1);
-    PoolOptions options = options_of(classes, 4, 4, {2});
+    ChainOptions options = options_of(classes, 4, 4, {2});
     const Pool pool = grow(rows, options);
     for (std::size_t i = 0; i < 4; ++i) {
       for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(same(pool.trees[i], pool.trees[j]));
@@ -117,7 +117,7 @@ TEST(GrowPool, EveryChainStartsElsewhere) {
 TEST(GrowPool, GrowsTheSameTreesOnAnyNumberOfThreads) {
   for (const int classes : {0, 2, 3}) {
     const LabelledRows rows = test::annealed_sample(3000, classes, 1);
-    const PoolOptions options = options_of(classes, 15, 5, {2, 4});
+    const ChainOptions options = options_of(classes, 15, 5, {2, 4});
     const Pool one = grow(rows, options, 1);
     EXPECT_TRUE(same(grow(rows, options, 2), one));
     EXPECT_TRUE(same(grow(rows, options, 7), one));

@@ -106,12 +106,12 @@ TEST_F(EightRows, NothingSelectedIsTheConstant) {
 
 // ---- models and the engine agree -----------------------------------------------------------------------------------
 
-AnnealOptions quick() {
-  AnnealOptions options;
-  options.schedule = {8, 5};
-  options.levels = {12, 5, 1};
-  options.refits = 2;
-  return options;
+AnnealPlan quick() {
+  AnnealPlan plan;
+  plan.schedule = {8, 5};
+  plan.levels = {12, 5, 1};
+  plan.refits = 2;
+  return plan;
 }
 
 void expect_models_score_as_the_engine(const Pool& pool, const LabelledRows& rows, const LabelledRows& others,
@@ -149,7 +149,7 @@ void expect_models_score_as_the_engine(const Pool& pool, const LabelledRows& row
 
 Pool small_pool(const LabelledRows& rows, int classes) {
   const LabelledView train = {rows.table, rows.target};
-  PoolOptions options;
+  ChainOptions options;
   options.loss = test::loss_for(classes);
   options.trees = 20;
   options.chains = 4;

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace espalier {
@@ -69,6 +71,24 @@ TEST(SettingSearch, ClimbsToTheEndOfWhatThereIsToChange) {
   EXPECT_TRUE(search.climb([](int& number) { return ++number <= 4; }));
   EXPECT_EQ(search.setting(), 4);
   EXPECT_FALSE(search.climb([](int&) { return false; }));
+}
+
+// The cost is 2 (a - b)² + b²: a step of one number pays only once the other has come as far.
+TEST(SettingSearch, ClimbsByEveryChangeInTurnForAsManyPassesAsHelp) {
+  using Pair = std::pair<int, int>;
+  const auto measure = [](const Pair& at) {
+    const int lead = at.first - at.second;
+    return Best<Pair>{at, 2.0 * lead * lead + at.second * at.second};
+  };
+  const std::vector<std::function<bool(Pair&)>> changes = {[](Pair& at) { return --at.second >= 0; },
+                                                           [](Pair& at) { return --at.first >= 0; }};
+  for (const auto& [passes, expected] :
+       {std::pair{1, Pair{3, 3}}, std::pair{2, Pair{2, 2}}, std::pair{9, Pair{1, 1}}}) {
+    SettingSearch<Pair> search(measure);
+    search.improve({4, 4});
+    search.climb_in_turns(changes, passes);
+    EXPECT_EQ(search.setting(), expected) << passes;
+  }
 }
 
 // Nothing can be judged, for example because the budget leaves no room: the first setting then stands.

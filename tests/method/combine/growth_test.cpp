@@ -7,7 +7,7 @@
 #include "espalier/evaluate.h"
 #include "espalier/metrics.h"
 #include "espalier/predict.h"
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 #include "method/annealed/annealed_sample.h"
 
 namespace espalier {

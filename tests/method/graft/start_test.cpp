@@ -102,7 +102,7 @@ TEST(GraftStart, OfOneScoreOrTwoPredictsTheSame) {
   for (std::size_t row = 0; row < one.size(); ++row) ASSERT_NEAR(two[2 * row + 1] - two[2 * row], one[row], 1e-4);
 }
 
-// Probabilities are no scores: the trees are kept, and their weights found anew.
+// Probabilities are no scores: the trees are kept, and their weights found again.
 TEST(GraftStart, OfProbabilitiesHasTreesWithoutWeights) {
   const Rows rows(300, 3, 1);
   const Model model = fitted(rows, "forest", {{"trees", "3"}, {"depth", "3"}});

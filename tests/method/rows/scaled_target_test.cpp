@@ -33,7 +33,7 @@ TEST(ScaledTarget, TwoClassesAreNumbersAndMoreAreCodes) {
   const ScaledTarget of_two(two), of_three(three);
   EXPECT_EQ(std::vector<double>(of_two.values().begin(), of_two.values().end()), (std::vector<double>{0, 1, 1}));
   EXPECT_TRUE(of_three.values().empty());
-  EXPECT_EQ(of_three.sums().classes.size(), 3U);
+  EXPECT_EQ(of_three.split_targets().classes.size(), 3U);
   EXPECT_EQ(one_hot(three), (std::vector<double>{1, 0, 0, 0, 0, 1, 0, 1, 0}));
 }
 

@@ -16,14 +16,14 @@ using Groups = std::vector<std::uint32_t>;
 const std::vector<Solver> kSolvers = {Solver::blocks, Solver::momentum, Solver::sgd};
 const std::vector<std::uint32_t> kTerminals = {2, 5, 8, 3, 6, 4, 2, 2, 9, 3, 7, 5, 4, 4, 3, 2, 2, 12, 30, 2};
 
-AnnealOptions options_of(Solver solver, std::vector<std::size_t> levels) {
-  AnnealOptions options;
-  options.solver = solver;
-  options.schedule = {12, 5};
-  options.levels = std::move(levels);
-  options.step = 0.01;
-  options.refits = 3;
-  return options;
+AnnealPlan plan_for(Solver solver, std::vector<std::size_t> levels) {
+  AnnealPlan plan;
+  plan.solver = solver;
+  plan.schedule = {12, 5};
+  plan.levels = std::move(levels);
+  plan.step = 0.01;
+  plan.refits = 3;
+  return plan;
 }
 
 TEST(Anneal, EveryLevelContainsTheNextAndHasItsSize) {
@@ -35,7 +35,7 @@ TEST(Anneal, EveryLevelContainsTheNextAndHasItsSize) {
         const Problem problem = of.problem(grouping, 3);
         Threads threads(2);
         const std::vector<std::size_t> levels = {20, 18, 17, 11, 6, 5, 2, 1};
-        const Annealed annealed = anneal(problem, options_of(solver, levels), threads);
+        const Annealed annealed = anneal(problem, plan_for(solver, levels), threads);
         ASSERT_EQ(annealed.levels.size(), levels.size());
         for (std::size_t i = 0; i < levels.size(); ++i) {
           const Groups& groups = annealed.levels[i].groups;
@@ -54,7 +54,7 @@ TEST(Anneal, ALevelHasWeightsWhereItsGroupsAreAndTheObjectiveThatItSays) {
       const RandomProblem of(LogisticLoss{}, 200, kTerminals, 3);
       const Problem problem = of.problem(grouping, 3);
       Threads threads(1);
-      for (const AnnealedLevel& level : anneal(problem, options_of(solver, {7, 3}), threads).levels) {
+      for (const AnnealedLevel& level : anneal(problem, plan_for(solver, {7, 3}), threads).levels) {
         const Candidates fitted = candidates_of(problem, level);
         EXPECT_EQ(fitted.groups, level.groups.size());
         EXPECT_EQ(ranked(problem, fitted).size(), level.groups.size());
@@ -71,7 +71,7 @@ TEST(Anneal, LevelsBeyondTheCandidatesAreAllOfThemOnce) {
   const RandomProblem of(SquaredLoss{}, 100, kTerminals, 4);
   const Problem problem = of.problem(Grouping::members, 3);
   Threads threads(1);
-  const Annealed annealed = anneal(problem, options_of(Solver::blocks, {1000, 500, 20, 3}), threads);
+  const Annealed annealed = anneal(problem, plan_for(Solver::blocks, {1000, 500, 20, 3}), threads);
   ASSERT_EQ(annealed.levels.size(), 2U);
   EXPECT_EQ(annealed.levels[0].groups.size(), 20U);
   EXPECT_EQ(annealed.levels[1].groups.size(), 3U);
@@ -82,7 +82,7 @@ TEST(Anneal, AllCandidatesAreALevelLikeAnyOther) {
   const Problem problem = of.problem(Grouping::members, 3);
   Threads threads(1);
   for (const Solver solver : kSolvers) {
-    const Annealed annealed = anneal(problem, options_of(solver, {20}), threads);
+    const Annealed annealed = anneal(problem, plan_for(solver, {20}), threads);
     ASSERT_EQ(annealed.levels.size(), 1U);
     EXPECT_EQ(annealed.levels[0].groups.size(), 20U);
     EXPECT_LT(annealed.levels[0].objective, 50);  // half the rows: that of the constant
@@ -95,7 +95,7 @@ TEST(Anneal, WithoutCandidatesThereAreNoLevels) {
   const Problem problem{design, loss};
   Threads threads(1);
   for (const Solver solver : kSolvers) {
-    EXPECT_TRUE(anneal(problem, options_of(solver, {20, 1}), threads).levels.empty());
+    EXPECT_TRUE(anneal(problem, plan_for(solver, {20, 1}), threads).levels.empty());
   }
 }
 
@@ -104,12 +104,12 @@ TEST(Anneal, SurvivorsFollowTheSchedule) {
   const Problem problem = of.problem(Grouping::members, 3);
   Threads threads(1);
   for (const Solver solver : kSolvers) {
-    const AnnealOptions options = options_of(solver, {11, 5, 2});
+    const AnnealPlan plan = plan_for(solver, {11, 5, 2});
     std::size_t expected = 20;
-    for (const AnnealStep& step : anneal(problem, options, threads).steps) {
+    for (const AnnealStep& step : anneal(problem, plan, threads).steps) {
       if (step.refit) break;
       EXPECT_EQ(step.survivors, expected);
-      expected = survivors(options.schedule, 20, 2, static_cast<int>(step.epoch));
+      expected = survivors(plan.schedule, 20, 2, static_cast<int>(step.epoch));
     }
     EXPECT_EQ(expected, 2U);
   }
@@ -119,9 +119,9 @@ TEST(Anneal, OneIterationIsEnoughForAllLevels) {
   const RandomProblem of(SquaredLoss{}, 100, kTerminals, 5);
   const Problem problem = of.problem(Grouping::members, 3);
   Threads threads(1);
-  AnnealOptions options = options_of(Solver::blocks, {11, 5, 2});
-  options.schedule.iterations = 1;
-  const Annealed annealed = anneal(problem, options, threads);
+  AnnealPlan plan = plan_for(Solver::blocks, {11, 5, 2});
+  plan.schedule.iterations = 1;
+  const Annealed annealed = anneal(problem, plan, threads);
   ASSERT_EQ(annealed.levels.size(), 3U);
   EXPECT_EQ(annealed.levels[2].groups.size(), 2U);
 }
@@ -134,9 +134,9 @@ TEST(Anneal, TheObjectiveNeverRisesWhereNothingIsDropped) {
         const RandomProblem of(loss, 300, kTerminals, 6);
         const Problem problem = of.problem(grouping, 1);
         Threads threads(2);
-        AnnealOptions options = options_of(solver, {10, 4, 1});
-        options.schedule = {150, 10};  // of 20 trees most epochs drop none
-        const Annealed annealed = anneal(problem, options, threads);
+        AnnealPlan plan = plan_for(solver, {10, 4, 1});
+        plan.schedule = {150, 10};  // of 20 trees most epochs drop none
+        const Annealed annealed = anneal(problem, plan, threads);
         std::size_t compared = 0;
         for (std::size_t i = 1; i < annealed.steps.size(); ++i) {
           const AnnealStep &before = annealed.steps[i - 1], &step = annealed.steps[i];
@@ -155,7 +155,7 @@ TEST(Anneal, FindsTheTreesThatTheTargetDependsOn) {
     const RandomProblem of(SquaredLoss{}, 2000, {6, 5, 8, 6, 5, 8, 6, 5, 8, 6, 5, 8}, 7);
     const Problem problem = of.problem(Grouping::members, 3);
     Threads threads(2);
-    EXPECT_EQ(anneal(problem, options_of(solver, {3}), threads).levels[0].groups, (Groups{0, 1, 2}));
+    EXPECT_EQ(anneal(problem, plan_for(solver, {3}), threads).levels[0].groups, (Groups{0, 1, 2}));
   }
 }
 
@@ -164,14 +164,14 @@ TEST(Anneal, GivesTheSameBytesOnAnyNumberOfThreads) {
     for (const Solver solver : kSolvers) {
       SCOPED_TRACE(test::name_of(loss) + " solver " + std::to_string(static_cast<int>(solver)));
       const RandomProblem of(loss, 25001, {6, 5, 8, 2, 2, 3}, 8);  // several chunks
-      AnnealOptions options = options_of(solver, {4, 2});
-      options.schedule.iterations = 4;
-      options.block = 2;
+      AnnealPlan plan = plan_for(solver, {4, 2});
+      plan.schedule.iterations = 4;
+      plan.block = 2;
       const auto run = [&](int count) {
         Threads threads(count);
         Problem problem = of.problem(Grouping::members, 3);
         problem.row_weight = row_weights(*of.design, *of.loss, threads);
-        return anneal(problem, options, threads);
+        return anneal(problem, plan, threads);
       };
       const Annealed one = run(1);
       for (const int count : {2, 7}) {

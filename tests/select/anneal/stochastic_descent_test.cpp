@@ -89,7 +89,7 @@ TEST(StochasticDescent, IsSteadyWhileAStepOfAllMembersDoesNotGoTwiceTooFar) {
     of.loss = std::make_unique<RowLoss>(loss, of.target);
     const Problem problem = of.problem(Grouping::members, 0);
     Threads threads(1);
-    StochasticDescent descent(problem, 1.0 / of.loss->bound() / 40, threads);
+    StochasticDescent descent(problem, 1.0 / of.loss->max_curvature_any_direction() / 40, threads);
     Candidates candidates = all_candidates(problem);
     const double start = test::naive_objective(of, problem, candidates);
     double objective = 0;

@@ -135,11 +135,11 @@ void expect_same(const LeafTree& tree, const NaiveTree& naive, const Rows& rows,
   std::size_t pairs = 0;
   for (std::size_t a = 0; a < tree.leaves(); ++a)
     for (std::size_t b = 0; b < tree.leaves(); ++b) pairs += naive.is_pair(a, b) ? 1 : 0;
-  const std::vector<LeafTree::Pair> found = tree.pairs();
+  const std::vector<LeafTree::SiblingLeaves> found = tree.pairs();
   EXPECT_EQ(found.size(), pairs);
-  for (const LeafTree::Pair& pair : found) {
+  for (const LeafTree::SiblingLeaves& pair : found) {
     EXPECT_TRUE(naive.is_pair(pair.left, pair.right));
-    const LeafTree::Pair same = tree.pair_of(pair.node);
+    const LeafTree::SiblingLeaves same = tree.pair_of(pair.node);
     EXPECT_TRUE(same.left == pair.left && same.right == pair.right);
   }
 }
@@ -171,9 +171,9 @@ TEST(LeafTree, SplitsAndMergesAsItsConditionsSay) {
     LeafTree tree(200, watched.table.rows, 1);
     NaiveTree naive;
     for (int step = 0; step < 60; ++step) {
-      const std::vector<LeafTree::Pair> pairs = tree.pairs();
+      const std::vector<LeafTree::SiblingLeaves> pairs = tree.pairs();
       if (!pairs.empty() && random.below(5) < (step < 40 ? 2U : 4U)) {
-        const LeafTree::Pair pair = pairs[random.below(pairs.size())];
+        const LeafTree::SiblingLeaves pair = pairs[random.below(pairs.size())];
         tree.merge(pair);
         naive.merge(pair.left, pair.right);
       } else {

@@ -150,7 +150,7 @@ TEST(Prune, MergesThePairThatCostsLeast) {
     std::size_t best_tree = 0, best_leaves = 0;
     std::uint32_t best_node = 0;
     for (std::size_t t = 0; t < grown.forest.size(); ++t) {
-      for (const LeafTree::Pair& pair : grown.forest.tree(t).pairs()) {
+      for (const LeafTree::SiblingLeaves& pair : grown.forest.tree(t).pairs()) {
         const bool stump = grown.forest.tree(t).leaves() == 2;
         // Along the weight of what is left: a parabola, its least point by golden section within the two weights.
         const auto cost = [&](double weight) {

@@ -17,7 +17,7 @@ inline constexpr Choices<RankingCriterion, 3> kCriteria = {{{"mean-square", Rank
                                                             {"norm-per-leaf", RankingCriterion::norm_per_leaf},
                                                             {"square-per-leaf", RankingCriterion::square_per_leaf}}};
 
-struct AnnealSettings {
+struct AnnealedOptions {
   std::optional<LossName> loss;
   std::vector<double> shrinkage = {3, 10, 30, 100, 300};
   std::vector<int> levels = {50};
@@ -27,11 +27,11 @@ struct AnnealSettings {
   double mu = 10;
   std::optional<double> step;
 
-  // Settings is a struct that derives from this one.
-  template <class Settings, class Visit>
+  // Options is a struct that derives from this one.
+  template <class Options, class Visit>
   static void fields_of(Visit&& visit) {
-    const auto inherited = visit_inherited<Settings, AnnealSettings>(visit);
-    using T = AnnealSettings;
+    const auto inherited = visit_inherited<Options, AnnealedOptions>(visit);
+    using T = AnnealedOptions;
     inherited("loss", &T::loss, kLosses, kLossHelp);
     inherited("shrinkage", &T::shrinkage, NumberList{0, 1e9},
               "L2 regularisation of the weights, in rows: each weight is pulled towards 0 as if by this many extra "
@@ -54,8 +54,8 @@ struct AnnealSettings {
 };
 
 // Sizes to stop at, in descending order, none above `most`.
-std::vector<std::size_t> levels_of(const AnnealSettings& settings, std::size_t most);
+std::vector<std::size_t> levels_of(const AnnealedOptions& options, std::size_t most);
 
-AnnealOptions anneal_options(const AnnealSettings& settings, const Loss& loss, std::uint64_t seed);
+AnnealPlan anneal_plan(const AnnealedOptions& options, const Loss& loss, std::uint64_t seed);
 
 }  // namespace espalier

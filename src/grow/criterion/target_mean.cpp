@@ -1,4 +1,4 @@
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ double weighted_mean(const Target& target, std::size_t which) {
   return sum / weight;
 }
 
-double round_centre(const Target& target) {
+double rounded_mean(const Target& target) {
   const double mean = weighted_mean(target);
   double spread = 0;
   for (std::size_t row = 0; row < target.rows(); ++row) {

@@ -1,4 +1,4 @@
-#include "method/neural/settings.h"
+#include "method/neural/options.h"
 
 #include <gtest/gtest.h>
 

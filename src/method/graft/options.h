@@ -12,6 +12,7 @@
 #include "method/options/directions.h"
 #include "method/options/loss_option.h"
 #include "method/options/options.h"
+#include "method/options/shared_options.h"
 
 namespace espalier {
 
@@ -49,12 +50,12 @@ struct GraftOptions {
           "chosen, or no refit if that is better; by default from a list that runs from 3000 down to 0.2");
     visit("leaves", &T::leaves, IntegerList{2, 65535},
           "maximum leaves per tree; the best of several values is chosen; by default from a built-in list");
-    visit("depth", &T::depth, Range{1, 1000}, "maximum depth of a tree; unlimited by default");
+    visit("depth", &T::depth, kTreeDepths, kTreeDepthHelp);
     visit("trees", &T::trees, Range{1, 1e6}, "maximum number of trees; by default limited by the budget alone");
     visit("loss", &T::loss, kLosses, kLossHelp);
     visit("min-rows", &T::min_rows, Range{1, 1e9},
           "minimum training rows per leaf; by default 5, or 3 for several classes");
-    visit("bins", &T::bins, Range{2, 255}, "maximum number of bins per column");
+    visit("bins", &T::bins, kBinCounts, kBinsHelp);
     visit("new-root", &T::new_root, NumberList{0.01, 100},
           "factor on the gain of a new tree's first split when it competes with splits of existing trees; the best of "
           "several values is chosen, by default the better of 0.5 and 1");

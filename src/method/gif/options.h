@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "base/option_kinds.h"
 #include "espalier/target.h"
+#include "method/options/option_kinds.h"
 
 namespace espalier {
 

@@ -2,7 +2,7 @@
 // class. Rows are routed in parallel, some at a time so that the terminals of all trees stay small, and added up tree
 // by tree in the order of the rows: the sums do not depend on the threads. Costs one routing of the rows, and one
 // addition per row and tree.
-#include "predict/outcomes.h"
+#include "method/finish/outcomes.h"
 
 #include <algorithm>
 

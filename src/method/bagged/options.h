@@ -10,11 +10,11 @@
 #include "espalier/options.h"
 #include "method/bagged/bagged.h"
 #include "method/options/options.h"
-#include "method/options/refit_option.h"
+#include "method/options/shared_options.h"
 
 namespace espalier {
 
-struct BaggedSettings {
+struct BaggedOptions {
   int trees = 100;
   std::optional<int> features;
   std::optional<int> depth;
@@ -22,31 +22,31 @@ struct BaggedSettings {
   double min_weight_fraction_leaf = 0;
   std::vector<double> refit = {0};
 
-  // Settings is a struct that derives from this one. All fields but the refit, which comes last in the list.
-  template <class Settings, class Visit>
+  // Options is a struct that derives from this one. All fields but the refit, which comes last in the list.
+  template <class Options, class Visit>
   static void fields_of(Visit&& visit) {
-    const auto inherited = visit_inherited<Settings, BaggedSettings>(visit);
-    using T = BaggedSettings;
+    const auto inherited = visit_inherited<Options, BaggedOptions>(visit);
+    using T = BaggedOptions;
     inherited("trees", &T::trees, Range{1, 1e6}, "number of trees");
-    inherited("features", &T::features, Range{1, 1e9}, Settings::kFeaturesHelp);
-    inherited("depth", &T::depth, Range{1, 1000}, "maximum depth of a tree; unlimited by default");
-    inherited("min-rows", &T::min_rows, Range{1, 1e9}, "minimum training rows per leaf");
-    inherited("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5}, Settings::kWeightFractionHelp);
+    inherited("features", &T::features, Range{1, 1e9}, Options::kFeaturesHelp);
+    inherited("depth", &T::depth, kTreeDepths, kTreeDepthHelp);
+    inherited("min-rows", &T::min_rows, kLeafRows, kMinRowsHelp);
+    inherited("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5}, Options::kWeightFractionHelp);
   }
-  template <class Settings, class Visit>
+  template <class Options, class Visit>
   static void refit_of(Visit&& visit) {
-    const auto inherited = visit_inherited<Settings, BaggedSettings>(visit);
-    inherited("refit", &BaggedSettings::refit, kRefits, kRefitHelp);
+    const auto inherited = visit_inherited<Options, BaggedOptions>(visit);
+    inherited("refit", &BaggedOptions::refit, kRefits, kRefitHelp);
   }
 };
 
 // `usual_features` are tried per split if the options do not say how many.
-BaggedOptions bagged_options(const BaggedSettings& settings, std::size_t usual_features, const FitRequest& request);
+Bagging bagging(const BaggedOptions& options, std::size_t usual_features, const FitRequest& request);
 
 // Sets what the methods say of themselves alike. `parse` throws for options that are wrong for any data.
-template <class Settings>
-void set_bagged(Settings (*parse)(const OptionValues&), Method& method) {
-  method.options = describe<Settings>();
+template <class Options>
+void set_bagged(Options (*parse)(const OptionValues&), Method& method) {
+  method.options = describe<Options>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.gives_path = true;
   method.check = [parse](const OptionValues& values) { parse(values); };

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "base/option_kinds.h"
 #include "espalier/budget.h"
 #include "espalier/target.h"
 #include "grow/combined/combiner.h"
+#include "method/options/option_kinds.h"
 
 namespace espalier {
 

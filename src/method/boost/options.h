@@ -12,7 +12,7 @@
 #include "method/options/directions.h"
 #include "method/options/loss_option.h"
 #include "method/options/options.h"
-#include "method/options/refit_option.h"
+#include "method/options/shared_options.h"
 
 namespace espalier {
 
@@ -20,7 +20,7 @@ enum class Judge : std::uint8_t { loss, error };
 
 inline constexpr Choices<Judge, 2> kJudges = {{{"loss", Judge::loss}, {"error", Judge::error}}};
 
-struct BoostSettings {
+struct BoostOptions {
   int trees = 100;
   double rate = 0.1;
   std::optional<int> leaves;
@@ -45,7 +45,7 @@ struct BoostSettings {
 
   template <class Visit>
   static void fields(Visit&& visit) {
-    using T = BoostSettings;
+    using T = BoostOptions;
     visit("trees", &T::trees, Range{1, 1e6},
           "boosting rounds; with held-out rows, the best number of rounds up to this one");
     visit("rate", &T::rate, Range{1e-6, 1}, "learning rate: the share of its Newton step that a leaf takes");
@@ -57,12 +57,12 @@ struct BoostSettings {
     visit("vector-leaves", &T::vector_leaves, Flag{},
           "for several classes: one tree per round with a value for each class in its leaves, instead of one tree per "
           "class");
-    visit("min-rows", &T::min_rows, Range{1, 1e9}, "minimum training rows per leaf");
+    visit("min-rows", &T::min_rows, kLeafRows, kMinRowsHelp);
     visit("min-weight", &T::min_weight, Range{0, 1e300}, "minimum sum of the loss's second derivatives per leaf");
     visit("min-gain", &T::min_gain, Range{0, 1e300}, "minimum decrease of the mean loss that justifies a split");
     visit("l2", &T::l2, Range{0, 1e300},
           "L2 regularisation of leaf values: added to a leaf's sum of second derivatives");
-    visit("bins", &T::bins, Range{2, 255}, "maximum number of bins per column");
+    visit("bins", &T::bins, kBinCounts, kBinsHelp);
     visit("sample", &T::sample, Range{1e-6, 1}, "share of the rows drawn for each round");
     visit("features", &T::features, Range{1, 1e9}, "columns drawn for each split; all by default");
     visit("tree-features", &T::tree_features, Range{1, 1e9}, "columns drawn for each tree; all by default");
@@ -81,9 +81,9 @@ struct BoostSettings {
 };
 
 // Throws for options that contradict each other.
-BoostSettings parse_boost(const OptionValues& values);
+BoostOptions parse_boost(const OptionValues& values);
 
 // Throws for options that do not fit the data.
-BoostOptions boost_options(const BoostSettings& settings, const LabelledView& train, std::uint64_t seed);
+BoosterOptions booster_options(const BoostOptions& options, const LabelledView& train, std::uint64_t seed);
 
 }  // namespace espalier

@@ -1,4 +1,4 @@
-#include "method/gif/settings.h"
+#include "method/gif/options.h"
 
 #include <algorithm>
 

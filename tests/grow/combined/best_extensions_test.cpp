@@ -1,4 +1,4 @@
-#include "grow/combined/picked.h"
+#include "grow/combined/best_extensions.h"
 
 #include <gtest/gtest.h>
 

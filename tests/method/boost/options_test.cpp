@@ -1,4 +1,4 @@
-#include "method/boost/settings.h"
+#include "method/boost/options.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 void expect_usage_error(const LabelledView& train, const OptionValues& options, const std::string& message) {
   try {
-    boost_options(parse_options<BoostSettings>(options), train, 1);
+    booster_options(parse_options<BoostOptions>(options), train, 1);
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::usage);
@@ -20,7 +20,7 @@ void expect_usage_error(const LabelledView& train, const OptionValues& options, 
   }
 }
 
-TEST(BoostSettings, ThatDoNotGoWithTheDataAreRefused) {
+TEST(BoostOptions, ThatDoNotGoWithTheDataAreRefused) {
   const Table table =
       test::table_of({test::numeric("x", std::vector<float>(50)), test::numeric("z", std::vector<float>(50))});
   const LabelledView train = {table, test::regression(std::vector<double>(50))};
@@ -36,14 +36,14 @@ TEST(BoostSettings, ThatDoNotGoWithTheDataAreRefused) {
   expect_usage_error(classes, {{"loss", "logistic"}}, "loss must be softmax for 3 classes, got logistic");
 }
 
-TEST(BoostSettings, LeavesAre31UnlessADepthIsGiven) {
+TEST(BoostOptions, LeavesAre31UnlessADepthIsGiven) {
   const Table table = test::table_of({test::numeric("x", std::vector<float>(50))});
   const LabelledView train = {table, test::regression(std::vector<double>(50))};
-  EXPECT_EQ(boost_options({}, train, 1).tree.leaves, 31);
-  BoostSettings deep;
+  EXPECT_EQ(booster_options({}, train, 1).tree.leaves, 31);
+  BoostOptions deep;
   deep.depth = 4;
-  EXPECT_EQ(boost_options(deep, train, 1).tree.leaves, std::nullopt);
-  EXPECT_TRUE(std::holds_alternative<SquaredLoss>(boost_options({}, train, 1).loss));
+  EXPECT_EQ(booster_options(deep, train, 1).tree.leaves, std::nullopt);
+  EXPECT_TRUE(std::holds_alternative<SquaredLoss>(booster_options({}, train, 1).loss));
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "base/option_kinds.h"
 #include "espalier/neural_rules.h"
 #include "method/neural/inputs.h"
+#include "method/options/option_kinds.h"
 #include "neural/net_trainer.h"
 
 namespace espalier {

@@ -10,16 +10,16 @@
 
 namespace espalier {
 
-using Pair = std::uint64_t;
+using PackedGradient = std::uint64_t;
 
 inline constexpr double kLargestSum = 0x1p30;  // of real numbers times their scale
 
-inline Pair pack(std::int32_t gradient, std::uint32_t hessian) noexcept {
-  return (static_cast<Pair>(static_cast<std::uint32_t>(gradient)) << 32) + hessian;
+inline PackedGradient pack(std::int32_t gradient, std::uint32_t hessian) noexcept {
+  return (static_cast<PackedGradient>(static_cast<std::uint32_t>(gradient)) << 32) + hessian;
 }
-inline std::int32_t gradient_of(Pair sum) noexcept { return static_cast<std::int32_t>(sum >> 32); }
+inline std::int32_t gradient_of(PackedGradient sum) noexcept { return static_cast<std::int32_t>(sum >> 32); }
 // Positive for every set of rows that is not empty.
-inline std::int32_t hessian_of(Pair sum) noexcept { return static_cast<std::int32_t>(sum & 0xFFFFFFFFU); }
+inline std::int32_t hessian_of(PackedGradient sum) noexcept { return static_cast<std::int32_t>(sum & 0xFFFFFFFFU); }
 
 // The effect of chance alone on sums, from all rows.
 struct PairNoise {

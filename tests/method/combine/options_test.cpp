@@ -1,4 +1,4 @@
-#include "method/combine/settings.h"
+#include "method/combine/options.h"
 
 #include <gtest/gtest.h>
 

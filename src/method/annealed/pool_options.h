@@ -16,7 +16,7 @@ namespace espalier {
 
 inline constexpr std::size_t kMostTreesOfPool = 3000;  // if no number is given
 
-struct PoolSettings {
+struct PoolOptions {
   std::optional<int> trees;
   int chains = 30;
   std::vector<int> depths = {2, 3, 4, 5, 6, 7};
@@ -26,12 +26,12 @@ struct PoolSettings {
   double start_spread = 1;
   std::string pool;
 
-  // Settings is a struct that derives from this one.
-  template <class Settings, class Visit>
+  // Options is a struct that derives from this one.
+  template <class Options, class Visit>
   static void fields_of(Visit&& visit) {
-    const auto inherited = visit_inherited<Settings, PoolSettings>(visit);
-    using T = PoolSettings;
-    inherited("trees", &T::trees, Range{1, 1e6}, Settings::kTreesHelp);
+    const auto inherited = visit_inherited<Options, PoolOptions>(visit);
+    using T = PoolOptions;
+    inherited("trees", &T::trees, Range{1, 1e6}, Options::kTreesHelp);
     inherited(
         "chains", &T::chains, Range{1, 1e5},
         "boosting runs that grow the trees, each from a random start; 1: a single run that starts from a constant");
@@ -50,7 +50,7 @@ struct PoolSettings {
 };
 
 // The trees to select from: grown, or taken from the named model.
-Pool make_pool(const PoolSettings& settings, const Loss& loss, const LabelledView& train, std::uint64_t seed,
+Pool make_pool(const PoolOptions& options, const Loss& loss, const LabelledView& train, std::uint64_t seed,
                Threads& threads);
 
 }  // namespace espalier

@@ -1,4 +1,4 @@
-#include "grow/criterion/centre.h"
+#include "grow/criterion/target_mean.h"
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@ TEST(Centre, OfSeveralTargetsIsThatOfEach) {
 
 TEST(Centre, IsRoundedToThePowerOfTwoWithinTheSpread) {
   // Mean 1001.25, largest distance from it 3.75: multiples of 2.
-  EXPECT_DOUBLE_EQ(round_centre(test::regression({1000, 1000, 1000, 1005})), 1002);
-  EXPECT_DOUBLE_EQ(round_centre(test::regression({7.3, 7.3})), 7.3);
+  EXPECT_DOUBLE_EQ(rounded_mean(test::regression({1000, 1000, 1000, 1005})), 1002);
+  EXPECT_DOUBLE_EQ(rounded_mean(test::regression({7.3, 7.3})), 7.3);
 }
 
 TEST(Centre, RowsOfWeightZeroAreNotThere) {

@@ -1,4 +1,4 @@
-#include "predict/outcomes.h"
+#include "method/finish/outcomes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "method/graft/settings.h"
+#include "method/graft/options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "method/annealed/pool_settings.h"
+#include "method/annealed/pool_options.h"
 
 #include <gtest/gtest.h>
 
@@ -13,30 +13,30 @@
 namespace espalier {
 namespace {
 
-Pool make(const PoolSettings& settings, const LabelledRows& rows) {
+Pool make(const PoolOptions& options, const LabelledRows& rows) {
   const LabelledView train = {rows.table, rows.target};
   Threads threads(1);
-  return make_pool(settings, SquaredLoss{}, train, 1, threads);
+  return make_pool(options, SquaredLoss{}, train, 1, threads);
 }
 
-TEST(PoolSettings, WithoutANumberOfTreesThereAreFiveForEveryRow) {
+TEST(PoolOptions, WithoutANumberOfTreesThereAreFiveForEveryRow) {
   const LabelledRows rows = test::annealed_sample(60, 0, 1);
-  PoolSettings settings, spelt_out;
+  PoolOptions options, spelt_out;
   spelt_out.trees = 300;
-  const Pool pool = make(settings, rows), same = make(spelt_out, rows);
+  const Pool pool = make(options, rows), same = make(spelt_out, rows);
   ASSERT_EQ(pool.trees.size(), same.trees.size());
   for (std::size_t t = 0; t < pool.trees.size(); ++t) EXPECT_EQ(pool.trees[t].weights, same.trees[t].weights);
 }
 
-TEST(PoolSettings, EverySettingReachesTheBoosting) {
+TEST(PoolOptions, EverySettingReachesTheBoosting) {
   const LabelledRows rows = test::annealed_sample(200, 0, 1);
-  PoolSettings plain;
+  PoolOptions plain;
   plain.trees = 6;
   plain.chains = 2;
   plain.depths = {2, 3};
   const Pool pool = make(plain, rows);
   const auto differs = [&](const auto& change) {
-    PoolSettings other = plain;
+    PoolOptions other = plain;
     change(other);
     const Pool changed = make(other, rows);
     if (changed.trees.size() != pool.trees.size()) return true;
@@ -45,34 +45,34 @@ TEST(PoolSettings, EverySettingReachesTheBoosting) {
     }
     return false;
   };
-  EXPECT_FALSE(differs([](PoolSettings&) {}));
-  EXPECT_TRUE(differs([](PoolSettings& s) { s.trees = 7; }));
-  EXPECT_TRUE(differs([](PoolSettings& s) { s.chains = 3; }));
-  EXPECT_TRUE(differs([](PoolSettings& s) { s.depths = {1}; }));
-  EXPECT_TRUE(differs([](PoolSettings& s) { s.rate = 0.1; }));
-  EXPECT_TRUE(differs([](PoolSettings& s) { s.l2 = 50; }));
-  EXPECT_TRUE(differs([](PoolSettings& s) { s.min_weight = 60; }));
-  EXPECT_TRUE(differs([](PoolSettings& s) { s.start_spread = 2; }));
+  EXPECT_FALSE(differs([](PoolOptions&) {}));
+  EXPECT_TRUE(differs([](PoolOptions& s) { s.trees = 7; }));
+  EXPECT_TRUE(differs([](PoolOptions& s) { s.chains = 3; }));
+  EXPECT_TRUE(differs([](PoolOptions& s) { s.depths = {1}; }));
+  EXPECT_TRUE(differs([](PoolOptions& s) { s.rate = 0.1; }));
+  EXPECT_TRUE(differs([](PoolOptions& s) { s.l2 = 50; }));
+  EXPECT_TRUE(differs([](PoolOptions& s) { s.min_weight = 60; }));
+  EXPECT_TRUE(differs([](PoolOptions& s) { s.start_spread = 2; }));
 }
 
-TEST(PoolSettings, ASavedModelTakesThePlaceOfBoosting) {
+TEST(PoolOptions, ASavedModelTakesThePlaceOfBoosting) {
   const LabelledRows rows = test::annealed_sample(200, 0, 1);
   const LabelledView train = {rows.table, rows.target};
   const Model whole = fit(find_method("boost"), {&train, nullptr, {}, {{"trees", "9"}}}, {}).model;
   const test::SavedModel saved(whole, "pool_settings");
-  PoolSettings settings;
-  settings.pool = saved.path();
-  EXPECT_EQ(make(settings, rows).trees.size(), 9U);
+  PoolOptions options;
+  options.pool = saved.path();
+  EXPECT_EQ(make(options, rows).trees.size(), 9U);
 }
 
-TEST(PoolSettings, AModelWithoutTreesIsRefused) {
+TEST(PoolOptions, AModelWithoutTreesIsRefused) {
   const LabelledRows rows = test::annealed_sample(50, 0, 1);
   Forest constant;
   constant.intercept = {1};
   const test::SavedModel saved(make_model(rows.target, Link::identity, {}, constant), "pool_constant");
-  PoolSettings settings;
-  settings.pool = saved.path();
-  EXPECT_ERROR(make(settings, rows), ErrorCode::usage,
+  PoolOptions options;
+  options.pool = saved.path();
+  EXPECT_ERROR(make(options, rows), ErrorCode::usage,
                "pool must be a model with trees, got a constant (" + saved.path() + ")");
 }
 
