@@ -35,11 +35,13 @@ void add_data_flags(Parser& app, DataFlags& flags) {
                    "column to predict; with several columns, a regression of each; not needed for LibSVM files");
   add_columns(app, "--numeric", flags.numeric, "columns to read as numbers, whatever they look like")
       ->group(kDataGroup);
-  add_columns(app, "--categorical", flags.categorical, "columns to read as categories")->group(kDataGroup);
+  add_columns(app, "--categorical", flags.categorical,
+              "columns to read as categories (default: those whose values are mostly text)")
+      ->group(kDataGroup);
   add_columns(app, "--ignore", flags.ignore, "columns to leave out")->group(kDataGroup);
   add_choice(
       app, "--task", flags.task, {"classification", "regression"},
-      "what to fit (default: classification if the target is text, or integers with at most 20 different values)")
+      "type of task (default: classification if the target is text, or integers with at most 20 different values)")
       ->group(kDataGroup);
 }
 

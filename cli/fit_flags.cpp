@@ -89,8 +89,8 @@ std::string budget_help(const Method& method) {
   std::string units;
   for (const Unit unit : method.budgets) units += fmt::format("{}{}", units.empty() ? "" : ", ", unit_name(unit));
   return fmt::format(
-      "maximum size of the model, for example 16KB, 200nodes, 64leaves or 10trees; {} takes budgets in {} (default: "
-      "{})",
+      "maximum size of the model, for example 16KB (1KB is 1024 bytes), 200nodes, 64leaves or 10trees; {} supports {} "
+      "(default: {}); a budget in bytes implies --strip",
       method.name, units.empty() ? "none" : units, method.default_budget ? to_string(*method.default_budget) : "none");
 }
 
@@ -121,17 +121,15 @@ void add_fit_flags(Parser& app, FitFlags& flags, Words words) {
   add_data_flags(app, flags.data);
 
   app.set_group(kTrainingGroup);
-  app.add_option(
-         "--method", flags.method_name,
-         "training method (default: tree; with a budget graft, or rules if the budget is in rules, whose options "
-         "--budget 1KB --help shows)")
+  app.add_option("--method", flags.method_name,
+                 "training method (default: tree without a budget, rules for a budget in rules, graft for any other)")
       ->type_name("NAME");
   add_preset_flag(app, flags, words);
   app.add_option("--budget", flags.budget, budget_help(*flags.method))->type_name("SIZE");
   app.add_option(
          "--valid", flags.valid,
-         "held-out rows, a file or a fraction of DATA: the error on them is shown, and a method with something to "
-         "choose chooses it on them")
+         "held-out rows, from a file or a fraction of DATA: they measure the error, and methods use them for early "
+         "stopping and for choosing settings")
       ->type_name("FILE|FRACTION");
   add_choice(app, "--class-weight", flags.class_weight, {"balanced"},
              "give every class the same total weight in training");

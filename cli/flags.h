@@ -1,4 +1,4 @@
-// Flags whose values are checked here, so that the messages are ours.
+// Flags whose values are checked here, so that their messages read like all others.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>  // App.hpp alone declares more than it defines
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "espalier/error.h"
@@ -23,22 +25,48 @@ std::string methods_with(const std::string& flag) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+// What other libraries call an option, and what it is here.
+constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+    {"--learning-rate", "--rate"},    {"--eta", "--rate"},
+    {"--n-estimators", "--trees"},    {"--num-iterations", "--trees"},
+    {"--max-depth", "--depth"},       {"--num-leaves", "--leaves"},
+    {"--max-leaf-nodes", "--leaves"}, {"--min-samples-leaf", "--min-rows"},
+    {"--subsample", "--sample"},      {"--min-data-in-leaf", "--min-rows"},
+    {"--max-features", "--features"}, {"--colsample-bytree", "--tree-features"},
+    {"--max-bin", "--bins"},          {"--early-stopping-rounds", "--patience"},
+    {"--reg-lambda", "--l2"},         {"--ccp-alpha", "--alpha"},
+    {"--random-state", "--seed"},     {"--n-jobs", "--threads"},
+};
+
+// Our name of another library's option, or "".
+std::string own_name(std::string flag) {
+  std::ranges::replace(flag, '_', '-');
+  const auto* const found = std::ranges::find(kOtherNames, flag, [](const auto& pair) { return pair.first; });
+  return found == std::end(kOtherNames) ? "" : std::string(found->second);
+}
+
 // "--seed: 1 required TEXT missing" begins with the flag, as all of CLI11's messages about one flag do.
 std::string flag_in(const std::string& message) { return message.substr(0, message.find_first_of(": ")); }
 
 // Explains to a person why `app` could not parse the words.
 std::string explain(const CLI::ParseError& error, const CLI::App& app, const Parser& parser) {
-  const std::string see_help = fmt::format(" (see {} --help)", parser.name());
+  const bool takes_method = parser.has("--method");
+  const bool names_method = takes_method && app.get_option("--method")->count() > 0;
+  const std::string see_help =
+      fmt::format(" (see {}{} --help)", parser.name(),
+                  names_method ? " --method " + app.get_option("--method")->as<std::string>() : "");
   // An unknown flag comes first: other problems, such as a missing file name, may well follow from it.
   const std::vector<std::string> extras = app.remaining();
   for (const std::string& word : extras) {
     if (word.size() < 2 || word[0] != '-') continue;
     const std::string flag = word.substr(0, word.find('='));
-    const std::string others = methods_with(flag);
-    if (!others.empty() && parser.has("--method")) {
-      const bool named = app.get_option("--method")->count() > 0;
-      return fmt::format("{} is an option of --method {}{}", flag, others,
-                         named ? "" : "; without --method, the budget chooses the method");
+    const std::string own = own_name(flag);
+    if (!own.empty() && parser.has(own)) return fmt::format("there is no option {}; its name is {}", flag, own);
+    const std::string others = takes_method ? methods_with(own.empty() ? flag : own) : "";
+    if (!others.empty()) {
+      return fmt::format("{}{} is an option of --method {}{}",
+                         own.empty() ? "" : fmt::format("there is no option {}; ", flag), own.empty() ? flag : own,
+                         others, names_method ? "" : "; without --method, the budget chooses the method");
     }
     std::vector<std::string> names;
     for (const OptionText& option : parser.options())

@@ -107,8 +107,8 @@ void compact_file(const CompactFlags& flags) {
   const Measured was = measure(before, sets, run), is = measure(result.model, sets, run);
   save(result.model, flags.output);
 
-  terminal.note("rows", fmt::format("{} to refit to{}", train.table.rows,
-                                    validation ? fmt::format(", {} to choose by", validation->table.rows) : ""));
+  terminal.note("rows", fmt::format("{} to prune and refit on{}", train.table.rows,
+                                    validation ? fmt::format(", {} held out", validation->table.rows) : ""));
   terminal.note("before", size_text(before, size_of(before)));
   terminal.note("train", metrics_text(was.train, before.targets));
   if (was.validation) terminal.note("validation", metrics_text(*was.validation, before.targets));
@@ -142,7 +142,7 @@ std::function<void()> declare_compact(Parser& app, Words) {
       ->type_name("SIZE")
       ->required();
   app.add_option("--valid", flags->valid,
-                 "held-out rows on which the last refit is chosen (default: a fifth of the data)")
+                 "held-out rows that choose the regularisation of the last refit (default: a fifth of the data)")
       ->type_name(kFileType);
   add_integer(app, "--rows", flags->rows, {100, std::numeric_limits<std::uint32_t>::max()},
               "maximum number of rows to prune on, drawn at random; the last refit uses all rows (default 100000)");

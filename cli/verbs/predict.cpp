@@ -173,9 +173,10 @@ std::function<void()> declare_predict(Parser& app, Words) {
   const auto flags = std::make_shared<PredictFlags>();
   app.add_option("MODEL", flags->model, "a file written by train; - is standard input")->required();
   add_data_file(app, flags->data);
-  add_choice(app, "--output", flags->output, {"label", "probability", "score", "leaf"},
-             "the class or value, one probability per class, the sum before the link, or the leaf in every tree "
-             "(default label)")
+  add_choice(
+      app, "--output", flags->output, {"label", "probability", "score", "leaf"},
+      "the class or value, one probability per class, the raw score before the link function, or the leaf in every "
+      "tree (default label)")
       ->group(kOutputGroup);
   add_columns(app, "--keep", flags->keep, "columns of the data to copy to the output, before the predictions")
       ->group(kOutputGroup);

@@ -42,9 +42,10 @@ std::string rows_text(const TrainFlags& flags, const Parts& parts) {
   std::string text = fmt::format("{} to train on", parts.train.table.rows);
   if (parts.validation) {
     const bool by_method = flags.fit.valid.empty();
-    text += fmt::format(", {} {}{}", parts.validation->table.rows,
-                        held_out_share(flags.fit) > 0 ? "held out" : "to validate on, from " + flags.fit.valid,
-                        by_method ? fmt::format(", which {} needs (--valid changes it)", flags.fit.method->name) : "");
+    text +=
+        fmt::format(", {} {}{}", parts.validation->table.rows,
+                    held_out_share(flags.fit) > 0 ? "held out" : "to validate on, from " + flags.fit.valid,
+                    by_method ? fmt::format(" for {} to choose by (--valid changes it)", flags.fit.method->name) : "");
   }
   return text;
 }

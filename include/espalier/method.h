@@ -23,7 +23,7 @@ struct Method {
   std::string_view source;  // the paper
   std::vector<OptionInfo> options;
   std::vector<Preset> presets;
-  std::vector<Unit> budgets;                                  // units that it can honour
+  std::vector<Unit> budgets;                                  // units that it supports
   std::optional<Budget> default_budget;                       // used without --budget
   bool takes_validation = false;                              // whether it uses held-out rows whenever they are given
   bool several_targets = false;                               // whether it fits models of several targets

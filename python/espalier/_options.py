@@ -85,7 +85,7 @@ def common_parameters(method, classifier):
         "budget",
         "str",
         method.default_budget,
-        f'maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; {method.name} honours '
+        f'maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; {method.name} supports '
         f"{units}",
     )
     yield (

@@ -5,7 +5,6 @@
 
 #include "deploy/words.h"
 #include "espalier/export.h"
-#include "espalier/folds.h"
 #include "espalier/forest.h"
 #include "espalier/model.h"
 #include "model/forest_of.h"

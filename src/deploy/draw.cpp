@@ -13,7 +13,6 @@
 #include "deploy/neural_text.h"
 #include "deploy/words.h"
 #include "espalier/draw.h"
-#include "espalier/folds.h"
 #include "espalier/forest.h"
 #include "espalier/linear.h"
 #include "espalier/model.h"

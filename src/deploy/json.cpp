@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "espalier/export.h"
-#include "espalier/folds.h"
 #include "espalier/forest.h"
 #include "espalier/linear.h"
 #include "espalier/loss.h"

@@ -47,10 +47,13 @@ void check_validation(const LabelledView& train, const LabelledView& validation)
 
 void check_budget(const Method& method, const Budget& budget) {
   if (std::find(method.budgets.begin(), method.budgets.end(), budget.unit) != method.budgets.end()) return;
-  std::vector<std::string> units;
+  std::vector<std::string> units, others;
   for (const Unit unit : method.budgets) units.push_back(unit_name(unit));
-  throw Error(ErrorCode::usage, fmt::format("{} cannot honour a budget in {}; it honours {}", method.name,
-                                            unit_name(budget.unit), units.empty() ? "none" : listed(units)));
+  for (const Method& other : methods())
+    if (std::ranges::find(other.budgets, budget.unit) != other.budgets.end()) others.emplace_back(other.name);
+  throw Error(ErrorCode::usage,
+              fmt::format("{} does not support a budget in {}, only in {}; methods that support it: {}", method.name,
+                          unit_name(budget.unit), units.empty() ? "none" : listed(units), listed(others)));
 }
 
 // Whether every target is the same in all rows.

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "espalier/error.h"
-#include "espalier/folds.h"
 #include "espalier/forest.h"
 #include "espalier/linear.h"
 #include "espalier/loss.h"

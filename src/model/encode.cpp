@@ -4,7 +4,6 @@
 
 #include "base/assert.h"
 #include "espalier/error.h"
-#include "espalier/folds.h"
 #include "espalier/forest.h"
 #include "espalier/linear.h"
 #include "espalier/model.h"

@@ -8,7 +8,6 @@
 
 #include "base/assert.h"
 #include "espalier/error.h"
-#include "espalier/folds.h"
 #include "espalier/forest.h"
 #include "espalier/pool.h"
 #include "espalier/table.h"

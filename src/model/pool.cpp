@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "espalier/folds.h"
 #include "espalier/forest.h"
 #include "espalier/model.h"
 #include "espalier/pool.h"

@@ -94,10 +94,10 @@ double RowLoss::derive_numbers(RowRange rows, const float* scores, float* gradie
     const std::size_t count = std::min(kLanes, rows.size() - begin);
     for (std::size_t lane = 0; lane < count; ++lane) {
       const std::size_t i = begin + lane;
-      const float w = weights_.empty() ? 1.0F : weights_[rows.begin + i], lack = scores[i] - y[i];
-      gradients[i] = w * lack;
+      const float w = weights_.empty() ? 1.0F : weights_[rows.begin + i], residual = scores[i] - y[i];
+      gradients[i] = w * residual;
       hessians[i] = w;
-      sums[lane] += static_cast<double>(0.5F * w * lack * lack);
+      sums[lane] += static_cast<double>(0.5F * w * residual * residual);
     }
   }
   return std::accumulate(sums.begin(), sums.end(), 0.0);
@@ -108,10 +108,10 @@ double RowLoss::derive_margins(RowRange rows, const float* scores, float* gradie
   double sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const float w = weights_.empty() ? 1.0F : weights_[rows.begin + i], side = 2 * y[i] - 1;
-    const float lack = std::max(0.0F, 1 - side * scores[i]);
-    gradients[i] = -w * side * lack;
-    hessians[i] = lack > 0 ? w : 0.0F;
-    sum += static_cast<double>(0.5F * w * lack * lack);
+    const float shortfall = std::max(0.0F, 1 - side * scores[i]);
+    gradients[i] = -w * side * shortfall;
+    hessians[i] = shortfall > 0 ? w : 0.0F;
+    sum += static_cast<double>(0.5F * w * shortfall * shortfall);
   }
   return sum;
 }

@@ -39,9 +39,9 @@ TEST_F(CombineCli, OptionsThatDoNotGoTogetherAreWrongUsage) {
   EXPECT_EQ(both.err,
             "espalier: search must be blocked for loss log, since the greedy search only knows the squared loss\n");
   EXPECT_EQ(train({"--loss", "log"}).status, 2);
-  const Outcome trees = train({"--budget", "5trees", "--quiet"});
-  EXPECT_EQ(trees.status, 2);
-  EXPECT_EQ(trees.err, "espalier: combine cannot honour a budget in trees; it honours leaves, nodes and bytes\n");
+  expect_refused(train({"--budget", "5trees", "--quiet"}), 2,
+                 {"combine does not support a budget in trees, only in leaves, nodes and bytes; methods that support "
+                  "it: tree, boost, forest, "});
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST_F(Compact, ChoosesByTheRowsThatAreGiven) {
   const Outcome outcome = compact("50leaves", {"--valid", "valid.csv", "--json", "--seed", "3", "--rows", "300"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_TRUE(outcome.json()["validation"].contains("mse"));
-  EXPECT_NE(outcome.err.find("400 to refit to, 200 to choose by"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("400 to prune and refit on, 200 held out"), std::string::npos) << outcome.err;
 }
 
 TEST_F(Compact, MissingValuesUnknownCategoriesAndWeightsAreTaken) {
@@ -108,7 +108,7 @@ TEST_F(Compact, RefusesWhatItCannotDo) {
   train("friedman1", {"--method", "linear"});
   expect_refused(compact("10leaves"), 2, {"linear model"});
   train("friedman1", {});
-  expect_refused(compact("10features"), 2, {"cannot honour a budget in features"});
+  expect_refused(compact("10features"), 2, {"does not support a budget in features"});
   expect_refused(compact("many"), 2, {"budget"});
   expect_refused(run({"compact", "model.esp", "--budget", "10leaves", "-o", "small.esp"}), 2, {"--data"});
   expect_refused(run({"compact", "model.esp", "--data", "data.csv", "-o", "small.esp"}), 2, {"--budget"});

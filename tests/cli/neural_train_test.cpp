@@ -66,7 +66,7 @@ TEST_F(NeuralCli, WhatItDoesNotHaveIsWrongUsage) {
   expect_refused(train("twonorm", {"--inputs", "some", "--quiet"}), 2, {"inputs must be auto, tree or all"});
   expect_refused(train("twonorm", {"--depth", "0", "--quiet"}), 2, {"depth"});
   expect_refused(train("twonorm", {"--budget", "5trees", "--quiet"}), 2,
-                 {"neural cannot honour a budget in trees; it honours rules and bytes"});
+                 {"neural does not support a budget in trees, only in rules and bytes; methods that support it: "});
 }
 
 }  // namespace

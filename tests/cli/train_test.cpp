@@ -121,7 +121,7 @@ TEST_F(Train, AFifthIsHeldOutWhereTheMethodNeedsIt) {
   for (int i = 0; i < 40; ++i) data += std::to_string(i) + (i < 20 ? ",low\n" : ",high\n");
   const Outcome outcome = train(data, {"--prune", "validation", "--json"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_TRUE(has(outcome.err, "32 to train on, 8 held out, which tree needs")) << outcome.err;
+  EXPECT_TRUE(has(outcome.err, "32 to train on, 8 held out for tree to choose by")) << outcome.err;
   EXPECT_FALSE(outcome.json()["validation"].is_null());
 }
 

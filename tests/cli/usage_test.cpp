@@ -32,6 +32,10 @@ TEST_F(Usage, AWordThatIsNearNoVerbIsSentToTheHelp) {
 TEST_F(Usage, AMistypedFlagGetsASuggestion) {
   expect_refused(train_with({"--dept", "3"}), 2, {"there is no option --dept", "did you mean \"--depth\"?"});
   expect_refused(train_with({"--sede=3"}), 2, {"there is no option --sede", "did you mean \"--seed\"?"});
+  expect_refused(train_with({"--max_depth", "3"}), 2, {"there is no option --max_depth; its name is --depth"});
+  expect_refused(train_with({"--learning-rate=0.1"}), 2,
+                 {"there is no option --learning-rate; --rate is an option of --method boost, "});
+  expect_refused(train_with({"--method", "boost", "--qqqqq"}), 2, {"(see espalier train --method boost --help)"});
 }
 
 TEST_F(Usage, AFlagOfAnotherMethodIsSaidToBeOne) {

@@ -54,7 +54,7 @@ def test_what_there_was_no_time_for_is_a_warning(friedman):
         ({"candidates": ["graft", "bost"]}, 'did you mean "boost"'),
         ({"candidates": 5}, "candidates must be a word or a list of words, got 5"),
         ({"time": "soon"}, "time must be a time such as 30s, 5m or 1h"),
-        ({"candidates": "gif", "budget": "5rules"}, "able to honour a budget in rules"),
+        ({"candidates": "gif", "budget": "5rules"}, "must support a budget in rules"),
     ],
 )
 def test_wrong_options_are_value_errors(friedman, options, message):

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "data/read/source.h"
 
 namespace espalier {
 namespace {
@@ -53,7 +54,19 @@ class Planner {
 
   ColumnPlan& needed(const std::string& name) {
     if (ColumnPlan* column = find(name)) return *column;
-    throw Error(ErrorCode::data, fmt::format("{} has no column \"{}\"{}", source_, name, suggestion(name, names_)));
+    const std::string meant = suggestion(name, names_);
+    throw Error(ErrorCode::data,
+                fmt::format("{} has no column \"{}\"{}", source_, name, meant.empty() ? its_columns() : meant));
+  }
+
+  // For a name that is like none of them.
+  std::string its_columns() const {
+    constexpr std::size_t kShown = 10;
+    if (names_.size() == 1)
+      return fmt::format("; its only column is {}: are its cells separated by commas?", shown(names_[0]));
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names_.size(), kShown); ++i) text += (i > 0 ? ", " : "") + shown(names_[i]);
+    return fmt::format("; its columns are {}{}", text, names_.size() > kShown ? ", …" : "");
   }
 
   static void place(ColumnPlan& column, Role role, std::size_t slot) {

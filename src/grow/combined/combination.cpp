@@ -87,8 +87,8 @@ class SquaredCombination final : public Combination {
     if (data_.split_targets.weights.empty()) return sum_of_squares(residuals_, addend) / scale();
     double sum = 0;
     for (std::size_t i = 0; i < residuals_.size(); ++i) {
-      const double lack = residuals_[i] + addend[i];
-      sum += data_.split_targets.weights[i / data_.width] * lack * lack;
+      const double residual = residuals_[i] + addend[i];
+      sum += data_.split_targets.weights[i / data_.width] * residual * residual;
     }
     return sum / scale();
   }

@@ -53,8 +53,8 @@ void CombinedTree::sum_up(const CombinedRows& data, CombinedLeaf& leaf) {
   leaf.error = 0;
   for (const std::uint32_t row : own(leaf)) {
     for (std::size_t k = 0; k < width_; ++k) {
-      const double lack = target(row)[k] - mean[k];
-      leaf.error += data.weight(row) * lack * lack;
+      const double residual = target(row)[k] - mean[k];
+      leaf.error += data.weight(row) * residual * residual;
     }
   }
   tree_.nodes[leaf.node].rows = weight;

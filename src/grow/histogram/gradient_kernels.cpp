@@ -56,9 +56,9 @@ HWY_INLINE void hinge(const GradientBlock& block, std::size_t i, float* out) {
   const Doubles d;
   const V one = hn::Set(d, 1.0), zero = hn::Zero(d), f = hn::LoadU(d, block.scores + i);
   const V sign = hn::Sub(hn::Add(is_class(block.classes + i, 1), is_class(block.classes + i, 1)), one);
-  const V lack = hn::Max(zero, hn::Sub(one, hn::Mul(sign, f)));
-  const V inside = hn::IfThenElseZero(hn::Gt(lack, zero), one);
-  store(hn::Neg(hn::Mul(sign, lack)), inside, out + 2 * i);
+  const V shortfall = hn::Max(zero, hn::Sub(one, hn::Mul(sign, f)));
+  const V inside = hn::IfThenElseZero(hn::Gt(shortfall, zero), one);
+  store(hn::Neg(hn::Mul(sign, shortfall)), inside, out + 2 * i);
 }
 
 // p_k - 1[y = k], p_k (1 - p_k) K / (K - 1): with two classes a step then moves the difference of the scores as far as

@@ -43,7 +43,7 @@ struct AutoOptions {
           "time limit: once it has passed, no further candidate is tried, and the best so far (or else the first) is "
           "fitted to all rows");
     visit("candidates", &AutoOptions::candidates, WordList{kAutoCandidates},
-          "methods to try, in this order; by default all that can honour the budget (rules only if the budget is in "
+          "methods to try, in this order; by default all that support the budget (rules only if the budget is in "
           "rules)");
   }
 };

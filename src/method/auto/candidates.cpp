@@ -14,7 +14,7 @@
 namespace espalier {
 namespace {
 
-bool honours(std::string_view name, Unit unit) {
+bool supports(std::string_view name, Unit unit) {
   const std::vector<Unit>& units = find_method(name).budgets;
   return std::ranges::find(units, unit) != units.end();
 }
@@ -39,12 +39,12 @@ FitResult fit_compacted(const FitRequest& request, const Run& run) {
 std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, const Budget& budget) {
   std::vector<std::string> able;
   for (const std::string_view name : kAutoCandidates)
-    if (honours(name, budget.unit)) able.emplace_back(name);
+    if (supports(name, budget.unit)) able.emplace_back(name);
   for (const std::string& name : asked) {
     if (std::ranges::count(asked, name) > 1)
       throw Error(ErrorCode::usage, fmt::format("candidates must differ, got {} twice", name));
     if (std::ranges::find(able, name) != able.end()) continue;
-    throw Error(ErrorCode::usage, fmt::format("candidates must be able to honour a budget in {}, as {} are, got {}",
+    throw Error(ErrorCode::usage, fmt::format("candidates must support a budget in {}, as {} do, got {}",
                                               unit_name(budget.unit), listed(able), name));
   }
   if (!asked.empty()) return asked;

@@ -16,13 +16,13 @@ namespace espalier {
 // In the order in which they are tried.
 inline constexpr std::array<std::string_view, 5> kAutoCandidates = {"graft", "rules", "boost", "gif", "ret"};
 
-// The candidates that are asked for; by default all that can honour the budget, with rules only if the budget is in
-// rules. An error if a candidate that is asked for cannot honour it.
+// The candidates that are asked for; by default all that support the budget, with rules only if the budget is in
+// rules. An error if a candidate that is asked for does not support it.
 std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, const Budget& budget);
 
 // One way of fitting; a candidate may have several, and the best of them represents it.
 struct AutoWay {
-  std::string name;  // for a person
+  std::string name;  // in messages
   std::function<FitResult(const FitRequest&, const Run&)> fit;
 };
 

@@ -43,7 +43,7 @@ struct BaggedOptions {
 // `usual_features` are tried per split if the options do not say how many.
 Bagging bagging(const BaggedOptions& options, std::size_t usual_features, const FitRequest& request);
 
-// Sets what the methods say of themselves alike. `parse` throws for options that are wrong for any data.
+// Fills in what is the same for all bagged methods. `parse` throws for options that are wrong for any data.
 template <class Options>
 void set_bagged(Options (*parse)(const OptionValues&), Method& method) {
   method.options = describe<Options>();

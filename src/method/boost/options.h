@@ -75,7 +75,7 @@ struct BoostOptions {
     visit("decreasing", &T::decreasing, ColumnList{}, kDecreasingHelp);
     visit("patience", &T::patience, Range{1, 1e6},
           "early stopping: training ends after this many rounds without improvement on held-out rows");
-    visit("judge", &T::judge, kJudges, "what is compared on held-out rows to find the best round");
+    visit("judge", &T::judge, kJudges, "metric of early stopping on held-out rows: the loss or the error");
     visit("refit", &T::refit, kRefits, kRefitHelp);
   }
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/random.h"
 #include "espalier/folds.h"
 #include "grow/criterion/target_mean.h"
 
@@ -39,6 +40,28 @@ std::vector<Fold> make_folds(const Target& target, const FoldPlan& plan, std::ui
     if (has_weight(target, fold.rows) && has_weight(target, fold.held_out)) folds.push_back(std::move(fold));
   }
   return folds;
+}
+
+Fold hold_out_fold(const Target& target, double share, std::uint64_t seed) {
+  const std::vector<std::uint32_t> rows = rows_with_weight(target);
+  std::vector<std::int32_t> classes;
+  for (const std::uint32_t row : rows)
+    if (!target.classes.empty()) classes.push_back(target.classes[row]);
+  const RowSplit split = split_rows(rows.size(), share, classes, seed);
+  Fold fold;
+  for (const std::uint32_t i : split.train) fold.rows.push_back(rows[i]);
+  for (const std::uint32_t i : split.validation) fold.held_out.push_back(rows[i]);
+  return fold;
+}
+
+Fold draw_fold(std::vector<std::uint32_t> rows, std::size_t most, std::uint64_t seed) {
+  Random(seed, "rows to grow on").shuffle(std::span(rows));
+  const auto fitted = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most));
+  const auto last = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most + most / 4));
+  Fold fold{{rows.begin(), fitted}, {fitted, last}};
+  std::ranges::sort(fold.rows);
+  std::ranges::sort(fold.held_out);
+  return fold;
 }
 
 std::vector<Fold> make_folds(const Target& target, const FoldRule& rule, bool has_validation, std::uint64_t seed) {

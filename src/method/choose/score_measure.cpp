@@ -19,9 +19,9 @@ struct Sums {
 Sums sum_numbers(const Target& target, std::span<const double> scores, std::size_t begin, std::size_t end) {
   Sums sums;
   for (std::size_t row = begin; row < end; ++row) {
-    const double w = target.weight(row), lack = scores[row] - target.values[row];
+    const double w = target.weight(row), residual = scores[row] - target.values[row];
     sums.loss += w * SquaredLoss::value(target.values[row], scores[row]);
-    sums.error += w * lack * lack;
+    sums.error += w * residual * residual;
     sums.weight += w;
   }
   return sums;

@@ -21,7 +21,7 @@ constexpr std::size_t kSizesPerRefit = 3;  // a refit is tried at every third si
 
 class Chooser {
  public:
-  Chooser(const CombineCandidates& from, Threads& threads)
+  Chooser(const CombineChoiceInput& from, Threads& threads)
       : from_(from),
         folds_(make_folds(from.data.target(), kFoldRule, from.data.has_validation(), from.seed)),
         growths_(folds_.size(), threads),
@@ -90,7 +90,7 @@ class Chooser {
     });
   }
 
-  const CombineCandidates& from_;
+  const CombineChoiceInput& from_;
   const std::vector<Fold> folds_;
   Growths<CombineGrowth> growths_;
   std::span<const double> ridges_;   // of the refits
@@ -104,6 +104,6 @@ std::size_t combine_folds(const CombineData& data) {
   return count_folds(kFoldRule, data.target().rows(), data.has_validation());
 }
 
-CombineChoice choose_combine(const CombineCandidates& from, Threads& threads) { return Chooser(from, threads)(); }
+CombineChoice choose_combine(const CombineChoiceInput& from, Threads& threads) { return Chooser(from, threads)(); }
 
 }  // namespace espalier

@@ -13,7 +13,7 @@ struct CombineChoice {
 };
 
 // The data and options of the choice.
-struct CombineCandidates {
+struct CombineChoiceInput {
   const CombineOptions& options;
   const CombinerOptions& combiner;
   const CombineData& data;
@@ -26,6 +26,6 @@ struct CombineCandidates {
 // fold.
 std::size_t combine_folds(const CombineData& data);
 
-CombineChoice choose_combine(const CombineCandidates& from, Threads& threads);
+CombineChoice choose_combine(const CombineChoiceInput& from, Threads& threads);
 
 }  // namespace espalier

@@ -51,7 +51,7 @@ class CombineFit {
       ++rounds_to_choose;
       reporter_.advance();
     };
-    const CombineCandidates candidates{options_, combiner_, data_, limits_, run_.seed, after_round};
+    const CombineChoiceInput candidates{options_, combiner_, data_, limits_, run_.seed, after_round};
     if (chooses_) choice = choose_combine(candidates, reporting);
     if (rounds_to_choose < to_choose_) reporter_.advance(to_choose_ - rounds_to_choose);
     const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());

@@ -12,7 +12,6 @@
 #include "espalier/compact.h"
 #include "espalier/error.h"
 #include "espalier/fit.h"
-#include "espalier/folds.h"
 #include "espalier/forest.h"
 #include "espalier/hold_out.h"
 #include "espalier/labelled.h"
@@ -23,6 +22,7 @@
 #include "espalier/table.h"
 #include "espalier/target.h"
 #include "grow/criterion/target_mean.h"
+#include "method/choose/folds.h"
 #include "method/compact/shallow_tree.h"
 #include "method/finish/leaf_forest_model.h"
 #include "method/finish/outcomes.h"
@@ -41,7 +41,7 @@ constexpr double kTreeRidge = 0.1;      // added while leaves are pruned, for ev
 const std::vector<double> kPruningRidges = {3, 30};
 const std::vector<double> kRidges = {1000, 300, 100, 30, 10, 3, 1, 0.3};
 const std::string kNoRefit = "no refit";
-constexpr double kOfTheWay = 0.8;  // the size in leaves at which, by the bytes of a leaf, the file is small enough
+constexpr double kStepShare = 0.8;  // of the leaves that must go, by their mean bytes, this share is merged at once
 
 void check(const Model& model, const CompactRequest& request) {
   forest_of(model, "trees");
@@ -49,7 +49,7 @@ void check(const Model& model, const CompactRequest& request) {
     throw Error(ErrorCode::usage, fmt::format("compact takes models with one target, got {}", model.targets.size()));
   if (request.budget && request.budget->unit == Unit::features)
     throw Error(ErrorCode::usage,
-                "compact cannot honour a budget in features; it honours trees, nodes, leaves, rules and bytes");
+                "compact does not support a budget in features, only in trees, nodes, leaves, rules and bytes");
   for (const LabelledView* set : {request.train, request.validation}) {
     if (set == nullptr) continue;
     const std::string_view what = set == request.train ? "training" : "validation";
@@ -80,23 +80,15 @@ struct PruningRows {
 
 PruningRows rows_of(const CompactRequest& request, std::uint64_t seed) {
   const LabelledView& train = *request.train;
-  const std::vector<std::uint32_t> all = rows_with_weight(train.target);
-  std::vector<std::uint32_t> fitted = all, others;
-  if (request.validation == nullptr && all.size() >= kLeastRows) {
-    std::vector<std::int32_t> classes;
-    for (const std::uint32_t row : all)
-      if (!train.target.classes.empty()) classes.push_back(train.target.classes[row]);
-    const RowSplit split = split_rows(all.size(), kHeldOutShare, classes, seed);
-    fitted.clear();
-    for (const std::uint32_t i : split.train) fitted.push_back(all[i]);
-    for (const std::uint32_t i : split.validation) others.push_back(all[i]);
-  }
+  Fold fold{rows_with_weight(train.target), {}};
+  if (request.validation == nullptr && fold.rows.size() >= kLeastRows)
+    fold = hold_out_fold(train.target, kHeldOutShare, seed);
   const auto take = [&](std::vector<std::uint32_t> from, std::uint64_t index) {
     from = drawn(std::move(from), request.rows, Random(seed, "rows of a pruning", index));
     return LabelledRows{take_rows(train.table, from), take_rows(train.target, from)};
   };
-  PruningRows rows{take(std::move(fitted), 0), std::nullopt};
-  if (!others.empty()) rows.others = take(std::move(others), 1);
+  PruningRows rows{take(std::move(fold.rows), 0), std::nullopt};
+  if (!fold.held_out.empty()) rows.others = take(std::move(fold.held_out), 1);
   return rows;
 }
 
@@ -133,7 +125,7 @@ class Compaction {
   }
 
   // A model that is within its budget stays as it is, unless rows that it was not grown on say that a refit helps: it
-  // may know the rows of the data by heart. Without a budget, a refit is what the caller wants.
+  // may be overfitted to the rows of the data. Without a budget, a refit is what the caller wants.
   std::vector<double> ridges_within() const {
     std::vector<double> ridges = ridges_to_try();
     if (request_.validation != nullptr) ridges.push_back(0);
@@ -222,7 +214,7 @@ class Compaction {
       if (fits(size, budget)) return;
       const auto leaves = static_cast<double>(forest.leaves());
       const double most = leaves * static_cast<double>(amount) / static_cast<double>(size.bytes);
-      const auto next = static_cast<std::size_t>(leaves - std::max(1.0, kOfTheWay * (leaves - most)));
+      const auto next = static_cast<std::size_t>(leaves - std::max(1.0, kStepShare * (leaves - most)));
       limited([&](const LeafForest& of) { return of.leaves() - std::min(of.leaves(), next); });
     }
   }

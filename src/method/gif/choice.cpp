@@ -40,8 +40,8 @@ double brier_score(const Model& model, const LabelledView& others) {
   for (std::size_t row = 0; row < target.rows(); ++row) {
     for (std::size_t k = 0; k < count; ++k) {
       const bool is_it = static_cast<std::size_t>(target.classes[row]) == k;
-      const double lack = scores[row * count + k] - (is_it ? 1 : 0);
-      sum += target.weight(row) * lack * lack;
+      const double residual = scores[row * count + k] - (is_it ? 1 : 0);
+      sum += target.weight(row) * residual * residual;
     }
     total += target.weight(row);
   }
@@ -82,11 +82,11 @@ std::vector<double> scaled_costs(const Model& model, const LabelledView& others,
 }
 
 // The most settings that are tried.
-std::size_t trials(const GifSearch& from) { return 1 + kPasses * from.settings.changes.size(); }
+std::size_t trials(const GifChoiceInput& from) { return 1 + kPasses * from.settings.changes.size(); }
 
 class Chooser {
  public:
-  Chooser(const GifSearch& from, const GifGrower& grower, Threads& threads)
+  Chooser(const GifChoiceInput& from, const GifGrower& grower, Threads& threads)
       : from_(from),
         grower_(grower),
         threads_(threads),
@@ -168,7 +168,7 @@ class Chooser {
     });
   }
 
-  const GifSearch& from_;
+  const GifChoiceInput& from_;
   const GifGrower& grower_;
   Threads& threads_;
   const std::vector<Fold> folds_;
@@ -178,11 +178,11 @@ class Chooser {
 
 }  // namespace
 
-std::size_t growths_to_choose(const GifSearch& from) {
+std::size_t growths_to_choose(const GifChoiceInput& from) {
   return trials(from) * count_folds(kFoldRule, from.data.target().rows(), from.request.validation != nullptr);
 }
 
-GifChoice choose_gif(const GifSearch& from, const GifGrower& grower, Threads& threads) {
+GifChoice choose_gif(const GifChoiceInput& from, const GifGrower& grower, Threads& threads) {
   return Chooser(from, grower, threads)();
 }
 

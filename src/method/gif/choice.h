@@ -18,7 +18,7 @@ struct GifChoice {
 };
 
 // The data and options of the choice.
-struct GifSearch {
+struct GifChoiceInput {
   const GifOptions& options;
   GifSettings settings;
   const GifData& data;
@@ -35,9 +35,9 @@ struct GifGrower {
 };
 
 // The maximum number of forests that are grown for the choice.
-std::size_t growths_to_choose(const GifSearch& from);
+std::size_t growths_to_choose(const GifChoiceInput& from);
 
 // On a hold-out if the request has one or rows are many, otherwise on five folds.
-GifChoice choose_gif(const GifSearch& from, const GifGrower& grower, Threads& threads);
+GifChoice choose_gif(const GifChoiceInput& from, const GifGrower& grower, Threads& threads);
 
 }  // namespace espalier

@@ -164,7 +164,7 @@ class GifFit {
   const Budget budget_;
   Threads threads_;
   const GifData data_;
-  const GifSearch candidates_;
+  const GifChoiceInput candidates_;
   const bool chooses_;
   Reporter reporter_;
   InducedSize most_ = {kNoLimit, kNoLimit};

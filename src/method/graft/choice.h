@@ -1,6 +1,6 @@
-// The open settings are chosen on rows that were not fitted: γ, λ, the factor on new roots, the leaves per tree, how
-// far to grow, how long to exchange, and the λ of the last refit. The search starts from a first setting, changes one
-// thing after another, and keeps what does better.
+// The settings that the caller left open are chosen on rows that were not fitted: γ, λ, the factor on new roots, the
+// leaves per tree, how far to grow, how long to exchange, and the λ of the last refit. The search starts from a first
+// setting, changes one thing after another, and keeps what does better.
 #pragma once
 
 #include <deque>

@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "base/progress.h"
-#include "base/random.h"
 #include "espalier/budget.h"
 #include "espalier/fit.h"
 #include "espalier/forest.h"
@@ -173,12 +172,9 @@ class GraftFit {
     const auto most = static_cast<std::size_t>(options_.rows);
     sampled_ = rows_.size() > most;
     if (!sampled_) return;
-    Random(run_.seed, "rows to grow on").shuffle(std::span(rows_));
-    others_.assign(rows_.begin() + static_cast<std::ptrdiff_t>(most),
-                   rows_.begin() + static_cast<std::ptrdiff_t>(std::min(rows_.size(), most + most / 4)));
-    rows_.resize(most);
-    std::ranges::sort(rows_);
-    std::ranges::sort(others_);
+    Fold drawn = draw_fold(std::move(rows_), most, run_.seed);
+    rows_ = std::move(drawn.rows);
+    others_ = std::move(drawn.held_out);
   }
 
   // Refitted on all rows, unless the result exceeds the byte budget.
@@ -233,7 +229,7 @@ Method graft_method() {
   Method method;
   method.name = "graft";
   method.summary = "adds the best split anywhere, refits all leaves jointly, exchanges useless ones";
-  method.source = "Espalier's own, from what the papers of the other methods point to together";
+  method.source = "Espalier's own, combining ideas from the papers of the other methods";
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::bytes};
   method.default_budget = Budget{256, Unit::leaves};
   method.takes_validation = true;

@@ -42,7 +42,7 @@ double judge(const NetRows& rows, std::span<const float> scores) {
 
 class Chooser {
  public:
-  Chooser(const NeuralSearch& search, Threads& threads)
+  Chooser(const NeuralChoiceInput& search, Threads& threads)
       : search_(search),
         threads_(threads),
         folds_(make_folds(search.data[0].target(), kFoldRule, search.data[0].validation().has_value(), search.seed)) {}
@@ -94,14 +94,14 @@ class Chooser {
     return best;
   }
 
-  const NeuralSearch& search_;
+  const NeuralChoiceInput& search_;
   Threads& threads_;
   const std::vector<Fold> folds_;
 };
 
 }  // namespace
 
-NeuralEnsemble::NeuralEnsemble(const NeuralSearch& search, const NeuralCandidate& candidate,
+NeuralEnsemble::NeuralEnsemble(const NeuralChoiceInput& search, const NeuralCandidate& candidate,
                                std::span<const std::uint32_t> rows, const NetRows& trained, Threads& threads)
     : search_(search) {
   const NeuralData& data = search.data[candidate.data];
@@ -160,13 +160,13 @@ std::vector<TrainedNet> NeuralEnsemble::result(Threads& threads) {
   return result;
 }
 
-std::size_t nets_to_try(const NeuralSearch& search) {
+std::size_t nets_to_try(const NeuralChoiceInput& search) {
   const std::size_t inputs = search.options.inputs == RuleInputs::automatic ? 1 : 0;
   const std::size_t candidates = search.data.size() + inputs + search.options.depth.size() - 1;
   return candidates * search.nets *
          count_folds(kFoldRule, search.data[0].rows().rows(), search.data[0].validation().has_value());
 }
 
-NeuralChoice choose_neural(const NeuralSearch& search, Threads& threads) { return Chooser(search, threads)(); }
+NeuralChoice choose_neural(const NeuralChoiceInput& search, Threads& threads) { return Chooser(search, threads)(); }
 
 }  // namespace espalier

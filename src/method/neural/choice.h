@@ -26,7 +26,7 @@ struct NeuralChoice {
   std::size_t epochs = 0;
 };
 
-struct NeuralSearch {
+struct NeuralChoiceInput {
   const NeuralOptions& options;
   std::span<const NeuralData> data;  // one per transform
   std::size_t nets = 1;
@@ -41,7 +41,7 @@ struct NeuralSearch {
 class NeuralEnsemble {
  public:
   // `rows` are the numbers of the rows in `trained`, which must outlive this.
-  NeuralEnsemble(const NeuralSearch& search, const NeuralCandidate& candidate, std::span<const std::uint32_t> rows,
+  NeuralEnsemble(const NeuralChoiceInput& search, const NeuralCandidate& candidate, std::span<const std::uint32_t> rows,
                  const NetRows& trained, Threads& threads);
 
   void epoch(Threads& threads);
@@ -52,17 +52,17 @@ class NeuralEnsemble {
   std::vector<TrainedNet> result(Threads& threads);
 
  private:
-  const NeuralSearch& search_;
+  const NeuralChoiceInput& search_;
   std::vector<NetTrainer> nets_;
   std::size_t epochs_ = 0;
   bool has_rules_ = true;
 };
 
 // The maximum number of nets that are trained.
-std::size_t nets_to_try(const NeuralSearch& search);
+std::size_t nets_to_try(const NeuralChoiceInput& search);
 
 // First the transform, at a middle depth; then whether planes use all inputs; then the depth. Each trial also gives the
 // number of epochs.
-NeuralChoice choose_neural(const NeuralSearch& search, Threads& threads);
+NeuralChoice choose_neural(const NeuralChoiceInput& search, Threads& threads);
 
 }  // namespace espalier

@@ -100,7 +100,7 @@ class NeuralFit {
     const auto keep = [&](const NeuralData& data, const NeuralNet& net, std::size_t nets) {
       return rules_within(data, net, nets);
     };
-    NeuralSearch search{options_, data_, count_nets(), keep, run_.seed, {}};
+    NeuralChoiceInput search{options_, data_, count_nets(), keep, run_.seed, {}};
     const std::size_t to_choose = chooses ? nets_to_try(search) : 0;
     Reporter reporter(run_, "training neural rules", (to_choose + search.nets) * most_epochs());
     std::atomic<std::uint64_t> gone = 0;

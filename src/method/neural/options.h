@@ -65,7 +65,7 @@ struct NeuralOptions {
           "how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto: whichever "
           "is best on held-out rows");
     visit("weight-decay", &T::weight_decay, Range{0, 10},
-          "share of each weight that is removed per step, times the learning rate");
+          "decoupled weight decay: each step multiplies the weights by 1 minus this times the learning rate");
     visit("prune-speed", &T::prune_speed, Range{0, 1e12},
           "how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs; the "
           "larger, the more of them at the start");

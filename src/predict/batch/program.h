@@ -11,8 +11,8 @@
 
 namespace espalier {
 
-// Only three kinds, whichever child is the leaf or comes first: the processor has to guess the kind of the next step,
-// and a wrong guess costs as much as a step.
+// Three kinds serve all trees, by turning tests round and visiting the leaf first: the processor has to guess the kind
+// of the next step, and a wrong guess costs as much as a step.
 enum class Step : std::uint8_t {
   start,  // push the current terminals; then `leaf` where the test holds, `other` elsewhere
   leaf,   // `leaf` where the test holds

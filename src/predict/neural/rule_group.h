@@ -51,7 +51,7 @@ class RuleGroup {
   // All numbers of the group, for code that treats them alike; groups of one shape have them in the same places.
   std::span<float> numbers() noexcept { return numbers_; }
   std::span<const float> numbers() const noexcept { return numbers_; }
-  // The numbers that are factors and not added, from here on to the end.
+  // Where the parts of numbers() begin and end: offsets are added, those behind them are factors.
   std::size_t first_offset_number() const noexcept { return first_offset() * kGroupRules; }
   std::size_t end_offset_number() const noexcept { return first_mixing() * kGroupRules; }
   std::size_t first_shift_number() const noexcept {

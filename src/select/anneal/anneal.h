@@ -28,7 +28,7 @@ struct AnnealPlan {
   int refits = 10;  // maximum number of passes over the trees of each level; sgd takes as many epochs as the schedule
   // The size of blocks of members that move together: at most `block`, and at most one in `per_block` of the members
   // that are in. Large blocks share what their members could all take, which keeps the ranking fair while there are
-  // many; with few left, each must be worth its place beside the others.
+  // many; with few left, small blocks show what each adds to the others.
   std::size_t block = 16;
   std::size_t per_block = 32;
   std::uint64_t seed = 1;

@@ -75,7 +75,8 @@ TEST(Plan, AListOfTargetsIsSplitUnlessAColumnIsCalledSo) {
   };
   EXPECT_EQ(names("x,a,b", "b,a"), (Strings{"b", "a"}));
   EXPECT_EQ(names("x,\"b,a\",a", "b,a"), (Strings{"b,a"}));
-  EXPECT_ERROR(names("x,a,b", "b,a", false), ErrorCode::data, "t.csv has no column \"b,a\"");
+  EXPECT_ERROR(names("x,a,b", "b,a", false), ErrorCode::data,
+               "t.csv has no column \"b,a\"; its columns are \"x\", \"a\", \"b\"");
   EXPECT_ERROR(names("x,a,b", "a,c"), ErrorCode::data, "t.csv has no column \"c\" (did you mean \"x\"?)");
   EXPECT_ERROR(names("x,a,b", "a,b,a"), ErrorCode::usage, "target: column \"a\" is named twice");
 }
@@ -139,7 +140,9 @@ TEST(Plan, NamesThatTheFileLacksAreErrorsWithASuggestion) {
   EXPECT_ERROR(parse(kText, with([](auto& o) { o.targets = {"coler"}; })), ErrorCode::data,
                "t.csv has no column \"coler\" (did you mean \"color\"?)");
   EXPECT_ERROR(parse(kText, with([](auto& o) { o.weight = "weight"; })), ErrorCode::data,
-               "t.csv has no column \"weight\"");
+               "t.csv has no column \"weight\"; its columns are \"id\", \"age\", \"color\", \"w\", \"y\"");
+  EXPECT_ERROR(parse("a;b;y\n1;2;3\n", with([](auto& o) { o.targets = {"target"}; })), ErrorCode::data,
+               "t.csv has no column \"target\"; its only column is \"a;b;y\": are its cells separated by commas?");
 }
 
 TEST(Plan, ContradictionsAreErrors) {

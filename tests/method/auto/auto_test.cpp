@@ -81,7 +81,7 @@ TEST(AutoCandidates, AreThoseThatCanHonourTheBudgetInAFixedOrder) {
 
 TEST(AutoCandidates, OneThatCannotHonourTheBudgetIsAnError) {
   EXPECT_ERROR(auto_candidates({"boost", "gif"}, {20, Unit::rules}), ErrorCode::usage,
-               "candidates must be able to honour a budget in rules, as rules, boost and ret are, got gif");
+               "candidates must support a budget in rules, as rules, boost and ret do, got gif");
 }
 
 TEST(AutoCandidates, OneThatIsNamedTwiceIsAnError) {

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
+#include <vector>
 
 #include "support/tables.h"
 
@@ -81,6 +83,37 @@ TEST(FoldRule, HoldsOutMoreOfFewerRows) {
     EXPECT_EQ(make_folds(numbers(rows), kRule, false, 1).size(), count_folds(kRule, rows, false));
     EXPECT_EQ(count_folds(kRule, rows, true), 1U);
   }
+}
+
+TEST(HoldOutFold, HoldsOutTheSameShareOfEveryClassAndNoRowOfWeightZero) {
+  std::vector<std::int32_t> codes(120);
+  std::vector<double> weights(120, 1.0);
+  for (std::size_t row = 0; row < 120; ++row) codes[row] = row % 4 == 0 ? 1 : 0;
+  for (std::size_t row = 100; row < 120; ++row) weights[row] = 0;
+  const Target target = test::classes(codes, 2, weights);
+  const Fold fold = hold_out_fold(target, 0.2, 1);
+  EXPECT_EQ(fold.held_out.size(), 20U);
+  EXPECT_EQ(std::ranges::count_if(fold.held_out, [&](std::uint32_t row) { return codes[row] == 1; }), 5);
+  std::set<std::uint32_t> all(fold.rows.begin(), fold.rows.end());
+  all.insert(fold.held_out.begin(), fold.held_out.end());
+  EXPECT_EQ(all.size(), 100U);
+  EXPECT_EQ(*all.rbegin(), 99U);
+}
+
+TEST(DrawFold, FitsAsManyAsAskedForAndHoldsOutAQuarterAsMany) {
+  std::vector<std::uint32_t> rows(1000);
+  std::iota(rows.begin(), rows.end(), 7U);
+  const Fold fold = draw_fold(rows, 400, 3);
+  EXPECT_EQ(fold.rows.size(), 400U);
+  EXPECT_EQ(fold.held_out.size(), 100U);
+  EXPECT_TRUE(std::ranges::is_sorted(fold.rows));
+  EXPECT_TRUE(std::ranges::is_sorted(fold.held_out));
+  std::set<std::uint32_t> all(fold.rows.begin(), fold.rows.end());
+  all.insert(fold.held_out.begin(), fold.held_out.end());
+  EXPECT_EQ(all.size(), 500U);
+  EXPECT_GE(*all.begin(), 7U);
+  EXPECT_EQ(draw_fold(rows, 950, 3).held_out.size(), 50U);  // what is left
+  EXPECT_NE(draw_fold(rows, 400, 4).rows, fold.rows);
 }
 
 TEST(FoldRule, FitsAllRowsWithAWeightWhereThereAreValidationRows) {

@@ -241,7 +241,7 @@ TEST(CompactModel, RefusesWhatItCannotDo) {
   refuses(samples::line(), train, "10leaves", "a linear model");
   refuses(samples::plane(), train, "10leaves", "trees");
   refuses(samples::several(), train, "10leaves", "one target, got 2");
-  refuses(tree, train, "3features", "cannot honour a budget in features");
+  refuses(tree, train, "3features", "does not support a budget in features");
   LabelledView classes = train;
   classes.target = test::classes(std::vector<std::int32_t>(100, 0));
   refuses(tree, classes, "10leaves", "of the same kind as the model's");

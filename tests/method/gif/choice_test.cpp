@@ -34,7 +34,7 @@ Chosen choose(const LabelledRows& rows, const GifOptions& options, GifSettings s
   if (validation) request.validation = &*validation;
   Threads threads(more.threads);
   const GifData data(train, train.table, 2, threads);
-  const GifSearch from = {options, std::move(settings), data, request, 1};
+  const GifChoiceInput from = {options, std::move(settings), data, request, 1};
   std::atomic<int> growths = 0, skipped = 0;
   const auto grow_to = [&](GifGrowth& growth, std::size_t taken) {
     while (growth.forest().taken() < taken) {

@@ -53,7 +53,7 @@ class NeuralChoices : public testing::Test {
     data.clear();
     for (const InputTransform transform : transforms) data.emplace_back(train, nullptr, transform);
     epochs = 0;
-    const NeuralSearch search{options, data, 2, keep_all, 1, [this] { ++epochs; }};
+    const NeuralChoiceInput search{options, data, 2, keep_all, 1, [this] { ++epochs; }};
     most = nets_to_try(search) * static_cast<std::size_t>(options.epochs);
     Threads threads(count);
     return choose_neural(search, threads);
@@ -121,7 +121,7 @@ TEST(NeuralEnsemble, ScoresAreTheMeanOfItsNets) {
   const LabelledView train = {rows.table, rows.target};
   const std::vector<NeuralData> data = {NeuralData(train, nullptr, InputTransform::standard)};
   const NeuralOptions options = quick();
-  const NeuralSearch search{options, data, 3, keep_all, 1, [] {}};
+  const NeuralChoiceInput search{options, data, 3, keep_all, 1, [] {}};
   Threads threads(1);
   const std::vector<std::uint32_t> all = test::first_numbers(150);
   NeuralEnsemble ensemble(search, {0, true, 3}, all, data[0].rows(), threads);
