@@ -36,7 +36,7 @@ void add_data_flags(Parser& app, DataFlags& flags) {
   add_columns(app, "--numeric", flags.numeric, "columns to read as numbers, whatever they look like")
       ->group(kDataGroup);
   add_columns(app, "--categorical", flags.categorical,
-              "columns to read as categories (default: those whose values are mostly text)")
+              "columns to read as categories (default: those in which more than 1% of the values are not numbers)")
       ->group(kDataGroup);
   add_columns(app, "--ignore", flags.ignore, "columns to leave out")->group(kDataGroup);
   add_choice(

@@ -53,7 +53,8 @@ Option* add_output(Parser& app, std::string& path, const std::string& type, cons
 void add_run_flags(Parser& app, RunFlags& flags) {
   add_integer(app, "--threads", flags.threads, {0, 1024},
               "number of threads; never changes a result (default 0: all cores)");
-  app.add_flag("--quiet", flags.quiet, "no progress and no notes, only warnings and errors")->group(kOutputGroup);
+  app.add_flag("--quiet", flags.quiet, "suppress progress and notes; print only warnings and errors")
+      ->group(kOutputGroup);
 }
 
 void check_one_stdin(const std::string& first, const std::string& second) {

@@ -145,7 +145,7 @@ std::function<void()> declare_compact(Parser& app, Words) {
                  "held-out rows that choose the regularisation of the last refit (default: a fifth of the data)")
       ->type_name(kFileType);
   add_integer(app, "--rows", flags->rows, {100, std::numeric_limits<std::uint32_t>::max()},
-              "maximum number of rows to prune on, drawn at random; the last refit uses all rows (default 100000)");
+              "maximum number of rows to prune on, sampled at random; the last refit uses all rows (default 100000)");
   add_integer(app, "--seed", flags->seed, {0, std::numeric_limits<std::uint64_t>::max()},
               "seed of all random draws (default 1)");
   add_run_flags(app, flags->run);

@@ -188,7 +188,8 @@ std::function<void()> declare_inspect(Parser& app, Words) {
   app.add_flag("--json", flags->json, "print size, importances and depths as JSON");
   app.add_flag("--text", flags->text,
                "draw all trees, or print the equation of a linear model or the planes of neural rules");
-  app.add_flag("--rules", flags->rules, "print one line per rule, largest weight first");
+  app.add_flag("--rules", flags->rules,
+               "print one line per rule, largest weight first (of a single tree: in its order)");
   return [flags] { inspect(*flags); };
 }
 

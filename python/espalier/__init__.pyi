@@ -80,7 +80,7 @@ class TreeRegressor(_Regressor):
     min_rows : int, default=1
         minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        minimum share of the training weight per leaf (0 to 0.5)
+        minimum fraction of the training weight per leaf (0 to 0.5)
     min_gain : float, default=0.0
         minimum decrease of the mean criterion that justifies a split (at least 0)
     criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
@@ -100,13 +100,13 @@ class TreeRegressor(_Regressor):
     prune_folds : int, default=5
         folds of the cross-validation that chooses alpha (2 to 1,000)
     budget : str, default=None
-        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; tree honours
-        trees, nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; tree
+        supports trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -176,7 +176,7 @@ class TreeClassifier(_Classifier):
     min_rows : int, default=1
         minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        minimum share of the training weight per leaf (0 to 0.5)
+        minimum fraction of the training weight per leaf (0 to 0.5)
     min_gain : float, default=0.0
         minimum decrease of the mean criterion that justifies a split (at least 0)
     criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
@@ -196,13 +196,13 @@ class TreeClassifier(_Classifier):
     prune_folds : int, default=5
         folds of the cross-validation that chooses alpha (2 to 1,000)
     budget : str, default=None
-        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; tree honours
-        trees, nodes, leaves, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; tree
+        supports trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -275,7 +275,7 @@ class BoostRegressor(_Regressor):
     trees : int, default=100
         boosting rounds; with held-out rows, the best number of rounds up to this one (at least 1)
     rate : float, default=0.1
-        learning rate: the share of its Newton step that a leaf takes (1e-06 to 1)
+        learning rate: the fraction of its Newton step that a leaf takes (1e-06 to 1)
     leaves : int, default=None
         maximum leaves per tree, best splits first; 31 by default if no depth is given (at least 2)
     depth : int, default=None
@@ -297,17 +297,17 @@ class BoostRegressor(_Regressor):
     bins : int, default=255
         maximum number of bins per column (2 to 255)
     sample : float, default=1.0
-        share of the rows drawn for each round (1e-06 to 1)
+        fraction of the rows sampled for each round (1e-06 to 1)
     features : int, default=None
-        columns drawn for each split; all by default (at least 1)
+        columns sampled for each split; all by default (at least 1)
     tree_features : int, default=None
-        columns drawn for each tree; all by default (at least 1)
+        columns sampled for each tree; all by default (at least 1)
     category_l2 : float, default=10.0
-        extra l2 for splits by more than 4 categories, whose gain is also reduced by what chance alone
-        would give; 0 turns both off (at least 0)
+        extra l2 for splits by more than 4 categories; the gain expected by chance is also subtracted
+        from theirs; 0 turns both off (at least 0)
     category_smoothing : float, default=10.0
-        smoothing of the order in which categories are sorted for a split; steadies rare ones (at least
-        0)
+        smoothing of the order in which categories are sorted for a split; stabilises rare categories
+        (at least 0)
     increasing : list of columns, default=None
         columns in which the score must never decrease (monotone constraint)
     decreasing : list of columns, default=None
@@ -316,19 +316,19 @@ class BoostRegressor(_Regressor):
         early stopping: training ends after this many rounds without improvement on held-out rows (at
         least 1)
     judge : {"loss", "error"}, default='loss'
-        what is compared on held-out rows to find the best round
+        early-stopping metric: loss or error
     refit : float, list of float or str, default=0.0
         L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
         pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
         chosen on held-out rows (each at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; boost
-        honours trees, nodes, leaves, rules, bytes
+        supports trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -406,7 +406,7 @@ class BoostClassifier(_Classifier):
     trees : int, default=100
         boosting rounds; with held-out rows, the best number of rounds up to this one (at least 1)
     rate : float, default=0.1
-        learning rate: the share of its Newton step that a leaf takes (1e-06 to 1)
+        learning rate: the fraction of its Newton step that a leaf takes (1e-06 to 1)
     leaves : int, default=None
         maximum leaves per tree, best splits first; 31 by default if no depth is given (at least 2)
     depth : int, default=None
@@ -428,17 +428,17 @@ class BoostClassifier(_Classifier):
     bins : int, default=255
         maximum number of bins per column (2 to 255)
     sample : float, default=1.0
-        share of the rows drawn for each round (1e-06 to 1)
+        fraction of the rows sampled for each round (1e-06 to 1)
     features : int, default=None
-        columns drawn for each split; all by default (at least 1)
+        columns sampled for each split; all by default (at least 1)
     tree_features : int, default=None
-        columns drawn for each tree; all by default (at least 1)
+        columns sampled for each tree; all by default (at least 1)
     category_l2 : float, default=10.0
-        extra l2 for splits by more than 4 categories, whose gain is also reduced by what chance alone
-        would give; 0 turns both off (at least 0)
+        extra l2 for splits by more than 4 categories; the gain expected by chance is also subtracted
+        from theirs; 0 turns both off (at least 0)
     category_smoothing : float, default=10.0
-        smoothing of the order in which categories are sorted for a split; steadies rare ones (at least
-        0)
+        smoothing of the order in which categories are sorted for a split; stabilises rare categories
+        (at least 0)
     increasing : list of columns, default=None
         columns in which the score must never decrease (monotone constraint)
     decreasing : list of columns, default=None
@@ -447,19 +447,19 @@ class BoostClassifier(_Classifier):
         early stopping: training ends after this many rounds without improvement on held-out rows (at
         least 1)
     judge : {"loss", "error"}, default='loss'
-        what is compared on held-out rows to find the best round
+        early-stopping metric: loss or error
     refit : float, list of float or str, default=0.0
         L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
         pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
         chosen on held-out rows (each at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; boost
-        honours trees, nodes, leaves, rules, bytes
+        supports trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -533,7 +533,7 @@ class BoostClassifier(_Classifier):
     ) -> None: ...
 
 class ForestRegressor(_Regressor):
-    """Random forest: the best splits among randomly drawn columns, on randomly drawn rows.
+    """Random forest: the best splits among randomly sampled columns, on randomly sampled rows.
 
     Machine Learning Refined, chapter 14; Breiman 2001.
 
@@ -548,12 +548,12 @@ class ForestRegressor(_Regressor):
     min_rows : int, default=1
         minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        minimum share per leaf of the weight of the tree's rows (0 to 0.5)
+        minimum fraction per leaf of the weight of the tree's rows (0 to 0.5)
     bootstrap : {"with", "without", "none"}, default='with'
-        how each tree's rows are drawn: with replacement, without replacement, or not at all (every tree
-        gets all rows)
+        how each tree's rows are sampled: with replacement, without replacement, or not at all (every
+        tree gets all rows)
     sample : float, default=None
-        share of the rows that is drawn without replacement; by default 2/3 (1e-09 to 1)
+        fraction of the rows that is sampled without replacement; by default 2/3 (1e-09 to 1)
     leaf : {"mean", "mode"}, default='mean'
         what a leaf predicts for classes: their shares, or a vote for one of them
     refit : float, list of float or str, default=0.0
@@ -562,12 +562,12 @@ class ForestRegressor(_Regressor):
         chosen on held-out rows (each at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; forest
-        honours trees, nodes, leaves, rules, bytes
+        supports trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -624,7 +624,7 @@ class ForestRegressor(_Regressor):
     ) -> None: ...
 
 class ForestClassifier(_Classifier):
-    """Random forest: the best splits among randomly drawn columns, on randomly drawn rows.
+    """Random forest: the best splits among randomly sampled columns, on randomly sampled rows.
 
     Machine Learning Refined, chapter 14; Breiman 2001.
 
@@ -639,12 +639,12 @@ class ForestClassifier(_Classifier):
     min_rows : int, default=1
         minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        minimum share per leaf of the weight of the tree's rows (0 to 0.5)
+        minimum fraction per leaf of the weight of the tree's rows (0 to 0.5)
     bootstrap : {"with", "without", "none"}, default='with'
-        how each tree's rows are drawn: with replacement, without replacement, or not at all (every tree
-        gets all rows)
+        how each tree's rows are sampled: with replacement, without replacement, or not at all (every
+        tree gets all rows)
     sample : float, default=None
-        share of the rows that is drawn without replacement; by default 2/3 (1e-09 to 1)
+        fraction of the rows that is sampled without replacement; by default 2/3 (1e-09 to 1)
     leaf : {"mean", "mode"}, default='mean'
         what a leaf predicts for classes: their shares, or a vote for one of them
     refit : float, list of float or str, default=0.0
@@ -653,12 +653,12 @@ class ForestClassifier(_Classifier):
         chosen on held-out rows (each at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; forest
-        honours trees, nodes, leaves, rules, bytes
+        supports trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -736,19 +736,19 @@ class ExtraRegressor(_Regressor):
     min_rows : int, default=1
         minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        minimum share of the training weight per leaf (0 to 0.5)
+        minimum fraction of the training weight per leaf (0 to 0.5)
     refit : float, list of float or str, default=0.0
         L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
         pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
         chosen on held-out rows (each at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; extra
-        honours trees, nodes, leaves, rules, bytes
+        supports trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -818,19 +818,19 @@ class ExtraClassifier(_Classifier):
     min_rows : int, default=1
         minimum training rows per leaf (at least 1)
     min_weight_fraction_leaf : float, default=0.0
-        minimum share of the training weight per leaf (0 to 0.5)
+        minimum fraction of the training weight per leaf (0 to 0.5)
     refit : float, list of float or str, default=0.0
         L2 regularisation of leaf values in a final joint refit of all leaves, in rows: each value is
         pulled towards 0 as if by this many extra rows; 0: no refit; the best of several values is
         chosen on held-out rows (each at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; extra
-        honours trees, nodes, leaves, rules, bytes
+        supports trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -896,14 +896,14 @@ class GifRegressor(_Regressor):
     Parameters
     ----------
     trees : int, list of int or str, default=(1000, 300)
-        roots to grow from; the best of several values is searched for, from the first one on (each at
-        least 1)
+        roots to grow from; several values are searched, one option at a time, starting from the first
+        (each at least 1)
     window : int, list of int or str, default=(1, 10)
-        candidates that are compared per step, the best of which is added (0: all); the best of several
-        values is searched for, from the first one on (each at least 0)
+        candidates that are compared per step, the best of which is added (0: all); several values are
+        searched likewise (each at least 0)
     rate : float, list of float or str, default=(0.1, 0.03, 0.01, 0.3, 1.0)
-        learning rate: the share of its optimal weight that a new node gets; the best of several values
-        is searched for, from the first one on (each 1e-06 to 1)
+        learning rate: the fraction of its optimal weight that a new node gets; several values are
+        searched likewise (each 1e-06 to 1)
     features : int, default=None
         columns tried per split; by default the square root of the number of columns (at least 1)
     loss : {"squared", "exponential", "softmax"}, default=None
@@ -924,13 +924,13 @@ class GifRegressor(_Regressor):
         early stopping: growth ends after this many sizes in a row, each a tenth larger, without
         improvement on held-out rows; 0: no early stopping, the budget alone ends growth (at least 0)
     budget : str, default='10000nodes'
-        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; gif honours
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; gif supports
         nodes, leaves, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -995,14 +995,14 @@ class GifClassifier(_Classifier):
     Parameters
     ----------
     trees : int, list of int or str, default=(1000, 300)
-        roots to grow from; the best of several values is searched for, from the first one on (each at
-        least 1)
+        roots to grow from; several values are searched, one option at a time, starting from the first
+        (each at least 1)
     window : int, list of int or str, default=(1, 10)
-        candidates that are compared per step, the best of which is added (0: all); the best of several
-        values is searched for, from the first one on (each at least 0)
+        candidates that are compared per step, the best of which is added (0: all); several values are
+        searched likewise (each at least 0)
     rate : float, list of float or str, default=(0.1, 0.03, 0.01, 0.3, 1.0)
-        learning rate: the share of its optimal weight that a new node gets; the best of several values
-        is searched for, from the first one on (each 1e-06 to 1)
+        learning rate: the fraction of its optimal weight that a new node gets; several values are
+        searched likewise (each 1e-06 to 1)
     features : int, default=None
         columns tried per split; by default the square root of the number of columns (at least 1)
     loss : {"squared", "exponential", "softmax"}, default=None
@@ -1023,13 +1023,13 @@ class GifClassifier(_Classifier):
         early stopping: growth ends after this many sizes in a row, each a tenth larger, without
         improvement on held-out rows; 0: no early stopping, the budget alone ends growth (at least 0)
     budget : str, default='10000nodes'
-        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; gif honours
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; gif supports
         nodes, leaves, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -1110,11 +1110,12 @@ class CombineRegressor(_Regressor):
         beam width: partial combinations that are kept while one is put together; by default 5, or 20
         for at most 30 trees and 10,000 rows (1 to 10,000)
     pick : float, default=1.0
-        share of the proposed splits, drawn at random, that each step considers (1e-06 to 1)
+        fraction of the proposed splits, sampled at random, that each step considers (1e-06 to 1)
     rounds : int, default=500
         maximum number of splits per tree (at least 1)
     tolerance : float, default=0.0
-        growth ends when the loss of the combination is at most this share of a constant's loss (0 to 1)
+        growth ends when the loss of the combination is at most this fraction of a constant's loss (0 to
+        1)
     search : {"blocked", "greedy"}, default='blocked'
         whether a round keeps one split of each tree (blocked), or any of all trees' splits (greedy)
     heuristic : {"depth", "error", "size"}, default='error'
@@ -1124,8 +1125,8 @@ class CombineRegressor(_Regressor):
         loss of the combination: squared error (for classes, the Brier score), or log-loss (classes
         only)
     sample : float, default=None
-        share of the rows, drawn at random, on which each tree is grown; by default 0.63, or 0.8 for at
-        most 30 trees and 10,000 rows (0.001 to 1)
+        fraction of the rows, sampled at random, on which each tree is grown; by default 0.63, or 0.8
+        for at most 30 trees and 10,000 rows (0.001 to 1)
     refit : float, list of float or str, default=(0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
         regularisation of a final refit of all leaves, in rows: each leaf is pulled towards its mean as
         if by this many extra rows; 0: no refit; the best of several values is chosen (each at least 0)
@@ -1134,12 +1135,12 @@ class CombineRegressor(_Regressor):
         without improvement on held-out rows; 0: no early stopping (at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; combine
-        honours leaves, nodes, bytes
+        supports leaves, nodes, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -1218,11 +1219,12 @@ class CombineClassifier(_Classifier):
         beam width: partial combinations that are kept while one is put together; by default 5, or 20
         for at most 30 trees and 10,000 rows (1 to 10,000)
     pick : float, default=1.0
-        share of the proposed splits, drawn at random, that each step considers (1e-06 to 1)
+        fraction of the proposed splits, sampled at random, that each step considers (1e-06 to 1)
     rounds : int, default=500
         maximum number of splits per tree (at least 1)
     tolerance : float, default=0.0
-        growth ends when the loss of the combination is at most this share of a constant's loss (0 to 1)
+        growth ends when the loss of the combination is at most this fraction of a constant's loss (0 to
+        1)
     search : {"blocked", "greedy"}, default='blocked'
         whether a round keeps one split of each tree (blocked), or any of all trees' splits (greedy)
     heuristic : {"depth", "error", "size"}, default='error'
@@ -1232,8 +1234,8 @@ class CombineClassifier(_Classifier):
         loss of the combination: squared error (for classes, the Brier score), or log-loss (classes
         only)
     sample : float, default=None
-        share of the rows, drawn at random, on which each tree is grown; by default 0.63, or 0.8 for at
-        most 30 trees and 10,000 rows (0.001 to 1)
+        fraction of the rows, sampled at random, on which each tree is grown; by default 0.63, or 0.8
+        for at most 30 trees and 10,000 rows (0.001 to 1)
     refit : float, list of float or str, default=(0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
         regularisation of a final refit of all leaves, in rows: each leaf is pulled towards its mean as
         if by this many extra rows; 0: no refit; the best of several values is chosen (each at least 0)
@@ -1242,12 +1244,12 @@ class CombineClassifier(_Classifier):
         without improvement on held-out rows; 0: no early stopping (at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; combine
-        honours leaves, nodes, bytes
+        supports leaves, nodes, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -1329,8 +1331,8 @@ class NeuralRegressor(_Regressor):
         shape of the rules: one layer, which makes them convex (plain), or two layers, which allow any
         shape (deep)
     ensemble : int, default=None
-        networks that are averaged, all but the first from trees of samples; by default 5, or with a
-        budget as many as leave each 30 rules (1 to 1,000)
+        networks that are averaged; all but the first start from trees grown on random samples; by
+        default 5, or with a budget as many as allow 30 rules each (1 to 1,000)
     epochs : int, default=100
         maximum number of passes over the rows (at least 0)
     batch : int, default=128
@@ -1346,18 +1348,19 @@ class NeuralRegressor(_Regressor):
         how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto:
         whichever is best on held-out rows
     weight_decay : float, default=0.0
-        share of each weight that is removed per step, times the learning rate (0 to 10)
+        decoupled weight decay: each step multiplies the weights by 1 minus this times the learning rate
+        (0 to 10)
     prune_speed : float, default=10.0
         how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs;
-        the larger, the more of them at the start (at least 0)
+        larger values drop more of them early (at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; neural
-        honours rules, bytes
+        supports rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     random_state : int, RandomState or None, default=1
         seed of all random draws; fits are reproducible by default
@@ -1430,8 +1433,8 @@ class NeuralClassifier(_Classifier):
         shape of the rules: one layer, which makes them convex (plain), or two layers, which allow any
         shape (deep)
     ensemble : int, default=None
-        networks that are averaged, all but the first from trees of samples; by default 5, or with a
-        budget as many as leave each 30 rules (1 to 1,000)
+        networks that are averaged; all but the first start from trees grown on random samples; by
+        default 5, or with a budget as many as allow 30 rules each (1 to 1,000)
     epochs : int, default=100
         maximum number of passes over the rows (at least 0)
     batch : int, default=128
@@ -1447,18 +1450,19 @@ class NeuralClassifier(_Classifier):
         how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto:
         whichever is best on held-out rows
     weight_decay : float, default=0.0
-        share of each weight that is removed per step, times the learning rate (0 to 10)
+        decoupled weight decay: each step multiplies the weights by 1 minus this times the learning rate
+        (0 to 10)
     prune_speed : float, default=10.0
         how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs;
-        the larger, the more of them at the start (at least 0)
+        larger values drop more of them early (at least 0)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; neural
-        honours rules, bytes
+        supports rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -1534,7 +1538,7 @@ class RetRegressor(_Regressor):
     depths : int, list of int or str, default='2-7'
         maximum depths of the trees, one per boosting run, in turn (each 1 to 64)
     rate : float, default=0.3
-        learning rate of the boosting: the share of its Newton step that a leaf takes (1e-06 to 1)
+        learning rate of the boosting: the fraction of its Newton step that a leaf takes (1e-06 to 1)
     l2 : float, default=1.0
         L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives
         (at least 0)
@@ -1573,13 +1577,13 @@ class RetRegressor(_Regressor):
         how trees are ranked when some are dropped; by default mean-square for a budget in trees,
         square-per-leaf otherwise
     budget : str, default='100trees'
-        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; ret honours
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; ret supports
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -1662,7 +1666,7 @@ class RetClassifier(_Classifier):
     depths : int, list of int or str, default='2-7'
         maximum depths of the trees, one per boosting run, in turn (each 1 to 64)
     rate : float, default=0.3
-        learning rate of the boosting: the share of its Newton step that a leaf takes (1e-06 to 1)
+        learning rate of the boosting: the fraction of its Newton step that a leaf takes (1e-06 to 1)
     l2 : float, default=1.0
         L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives
         (at least 0)
@@ -1701,13 +1705,13 @@ class RetClassifier(_Classifier):
         how trees are ranked when some are dropped; by default mean-square for a budget in trees,
         square-per-leaf otherwise
     budget : str, default='100trees'
-        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; ret honours
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; ret supports
         trees, nodes, leaves, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -1783,7 +1787,7 @@ class RetClassifier(_Classifier):
 class RulesRegressor(_Regressor):
     """A few readable rules, chosen from the leaves of many trees by annealing.
 
-    Dawer 2020: Neural Rule Ensembles, chapter 3.
+    Dawer 2018: Neural Rule Ensembles, chapter 3.
 
     Parameters
     ----------
@@ -1795,7 +1799,7 @@ class RulesRegressor(_Regressor):
     depths : int, list of int or str, default='2-5'
         maximum depths of the trees, one per boosting run, in turn (each 1 to 64)
     rate : float, default=0.3
-        learning rate of the boosting: the share of its Newton step that a leaf takes (1e-06 to 1)
+        learning rate of the boosting: the fraction of its Newton step that a leaf takes (1e-06 to 1)
     l2 : float, default=1.0
         L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives
         (at least 0)
@@ -1830,12 +1834,12 @@ class RulesRegressor(_Regressor):
         learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     budget : str, default='50rules'
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; rules
-        honours rules, trees, nodes, leaves, bytes
+        supports rules, trees, nodes, leaves, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -1904,7 +1908,7 @@ class RulesRegressor(_Regressor):
 class RulesClassifier(_Classifier):
     """A few readable rules, chosen from the leaves of many trees by annealing.
 
-    Dawer 2020: Neural Rule Ensembles, chapter 3.
+    Dawer 2018: Neural Rule Ensembles, chapter 3.
 
     Parameters
     ----------
@@ -1916,7 +1920,7 @@ class RulesClassifier(_Classifier):
     depths : int, list of int or str, default='2-5'
         maximum depths of the trees, one per boosting run, in turn (each 1 to 64)
     rate : float, default=0.3
-        learning rate of the boosting: the share of its Newton step that a leaf takes (1e-06 to 1)
+        learning rate of the boosting: the fraction of its Newton step that a leaf takes (1e-06 to 1)
     l2 : float, default=1.0
         L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives
         (at least 0)
@@ -1951,12 +1955,12 @@ class RulesClassifier(_Classifier):
         learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     budget : str, default='50rules'
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; rules
-        honours rules, trees, nodes, leaves, bytes
+        supports rules, trees, nodes, leaves, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -2057,12 +2061,12 @@ class LinearRegressor(_Regressor):
         learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; linear
-        honours features, bytes
+        supports features, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -2150,12 +2154,12 @@ class LinearClassifier(_Classifier):
         learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; linear
-        honours features, bytes
+        supports features, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -2221,7 +2225,7 @@ class LinearClassifier(_Classifier):
 class GraftRegressor(_Regressor):
     """Adds the best split anywhere, refits all leaves jointly, exchanges useless ones.
 
-    Espalier's own, from what the papers of the other methods point to together.
+    Espalier's own, combining ideas from the papers of the other methods.
 
     Parameters
     ----------
@@ -2260,7 +2264,7 @@ class GraftRegressor(_Regressor):
         rounds of local search, each of which removes a part and grows another; by default 60 for
         budgets of up to 64 leaves, 0 for larger ones (at least 0)
     rows : int, default=50000
-        maximum number of rows to grow on: from a larger table this many are drawn, plus a quarter as
+        maximum number of rows to grow on: from a larger table this many are sampled, plus a quarter as
         many to choose settings on, and all rows are used for the last refit (not with increasing or
         decreasing columns) (at least 100)
     increasing : list of columns, default=None
@@ -2272,12 +2276,12 @@ class GraftRegressor(_Regressor):
         pruned
     budget : str, default='256leaves'
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; graft
-        honours leaves, nodes, trees, bytes
+        supports leaves, nodes, trees, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -2343,7 +2347,7 @@ class GraftRegressor(_Regressor):
 class GraftClassifier(_Classifier):
     """Adds the best split anywhere, refits all leaves jointly, exchanges useless ones.
 
-    Espalier's own, from what the papers of the other methods point to together.
+    Espalier's own, combining ideas from the papers of the other methods.
 
     Parameters
     ----------
@@ -2382,7 +2386,7 @@ class GraftClassifier(_Classifier):
         rounds of local search, each of which removes a part and grows another; by default 60 for
         budgets of up to 64 leaves, 0 for larger ones (at least 0)
     rows : int, default=50000
-        maximum number of rows to grow on: from a larger table this many are drawn, plus a quarter as
+        maximum number of rows to grow on: from a larger table this many are sampled, plus a quarter as
         many to choose settings on, and all rows are used for the last refit (not with increasing or
         decreasing columns) (at least 100)
     increasing : list of columns, default=None
@@ -2394,12 +2398,12 @@ class GraftClassifier(_Classifier):
         pruned
     budget : str, default='256leaves'
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; graft
-        honours leaves, nodes, trees, bytes
+        supports leaves, nodes, trees, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict
@@ -2468,7 +2472,7 @@ class GraftClassifier(_Classifier):
     ) -> None: ...
 
 class AutoRegressor(_Regressor):
-    """Whichever method that can honour the budget does best on held-out rows.
+    """The best of graft, boost, gif and ret on held-out rows (of rules, boost and ret for a budget in rules).
 
     Espalier's own.
 
@@ -2478,16 +2482,16 @@ class AutoRegressor(_Regressor):
         time limit: once it has passed, no further candidate is tried, and the best so far (or else the
         first) is fitted to all rows
     candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
-        methods to try, in this order; by default all that can honour the budget (rules only if the
-        budget is in rules)
+        methods to try, in this order; by default all that support the budget (rules only if the budget
+        is in rules)
     budget : str, default='256leaves'
-        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; auto honours
-        leaves, nodes, trees, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; auto
+        supports leaves, nodes, trees, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     path : bool, default=False
         measure the intermediate models, and keep their sizes and errors in `path_`
@@ -2537,7 +2541,7 @@ class AutoRegressor(_Regressor):
     ) -> None: ...
 
 class AutoClassifier(_Classifier):
-    """Whichever method that can honour the budget does best on held-out rows.
+    """The best of graft, boost, gif and ret on held-out rows (of rules, boost and ret for a budget in rules).
 
     Espalier's own.
 
@@ -2547,16 +2551,16 @@ class AutoClassifier(_Classifier):
         time limit: once it has passed, no further candidate is tried, and the best so far (or else the
         first) is fitted to all rows
     candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
-        methods to try, in this order; by default all that can honour the budget (rules only if the
-        budget is in rules)
+        methods to try, in this order; by default all that support the budget (rules only if the budget
+        is in rules)
     budget : str, default='256leaves'
-        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; auto honours
-        leaves, nodes, trees, rules, bytes
+        maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; auto
+        supports leaves, nodes, trees, rules, bytes
     categorical : list of columns, default=None
         names or positions of columns whose numbers are categories; text columns and categorical columns
         of data frames are categories anyway
     valid : float, default=None
-        share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
+        fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by
         default if the options need held-out rows, else 0
     class_weight : "balanced" or dict, default=None
         give every class the same total weight in training, or the weights in the dict

@@ -230,6 +230,8 @@ class Model:
     def terminals(self, table: Table, threads: int) -> object:
         """rows × trees: the leaf that a row reaches"""
 
+export_formats: list = ['text', 'rules', 'dot', 'json']
+
 class Row:
     """Predicts one row at a time."""
 

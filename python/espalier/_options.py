@@ -100,8 +100,8 @@ def common_parameters(method, classifier):
             "valid",
             "float",
             None,
-            "share of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by default if "
-            "the options need held-out rows, else 0",
+            "fraction of the rows that is held out to choose the model on, if `eval_set` is not given; 0.2 by default "
+            "if the options need held-out rows, else 0",
         )
     if classifier:
         yield (

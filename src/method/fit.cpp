@@ -134,7 +134,10 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   if (is_constant(request.train->target)) {
     result.warnings.push_back(constant_warning(request.train->target));
   } else if (result.warnings.empty() && result.model.features.empty()) {
-    result.warnings.push_back(fmt::format("no {} is worth keeping; the model is a constant", part_name(result.model)));
+    const bool counts_bytes = request.budget && request.budget->unit == Unit::bytes;
+    result.warnings.push_back(fmt::format(
+        "no {}{} is worth keeping; the model is a constant", part_name(result.model),
+        counts_bytes ? fmt::format(" that fits a budget of {}", to_string(*request.budget)) : std::string()));
   }
   warn_of_identifiers(*request.train, result.warnings);
   if (request.budget && request.budget->unit == Unit::bytes) {

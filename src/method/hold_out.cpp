@@ -15,7 +15,7 @@ namespace {
 
 void check_share(double share, std::size_t rows) {
   if (!(share > 0 && share < 1)) {
-    throw Error(ErrorCode::usage, fmt::format("the share of rows to hold out must be in (0, 1), got {}", share));
+    throw Error(ErrorCode::usage, fmt::format("the fraction of rows to hold out must be in (0, 1), got {}", share));
   }
   const double held_out = std::floor(share * static_cast<double>(rows) + 0.5);  // rounded like split_rows
   if (held_out >= 1 && held_out < static_cast<double>(rows)) return;

@@ -79,7 +79,7 @@ class ForestWriter {
     }
   }
 
-  // A table of the values, if with the indices into it that takes fewer bits than the values themselves.
+  // A table of the values, if the table and the indices into it take fewer bits than the values themselves.
   ValueCoding write_value_table() {
     const std::size_t count = forest_.values.size();
     const std::size_t distinct = values_.items().size();

@@ -1,5 +1,5 @@
-// The data of annealing: members (trees, or columns of numbers), each with one weight per output and terminal (a column
-// has a single one). Row i's score of output k is
+// The design matrix of annealing and joint refits: members (trees, or columns of numbers), each with one weight per
+// output and terminal (a column has a single one). Row i's score of output k is
 //
 //   f_k(i) = intercept_k + Σ over members m, parameters p of m: weight[p][k] · x_p(i)
 //

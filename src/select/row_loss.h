@@ -1,6 +1,6 @@
-// The loss of every row in the form that annealing uses: gradients, Hessians and values from float32 scores, row by
-// row, `width()` numbers per row. Regression targets are centred and scaled, so that neither large nor small ones lose
-// digits; weights are in those units until they are scaled back.
+// The loss of every row in the form that annealing and joint refits use: gradients, Hessians and values from float32
+// scores, row by row, `width()` numbers per row. Regression targets are centred and scaled, so that neither large nor
+// small ones lose digits; weights are in those units until they are scaled back.
 #pragma once
 
 #include <span>

@@ -94,6 +94,14 @@ TEST_F(Fit, AConstantModelIsNotBlamedOnABudgetThatDidNotMakeIt) {
   EXPECT_EQ(result.warnings[0], "no split is worth keeping; the model is a constant");
 }
 
+TEST_F(Fit, WhereBytesAreFewTheBudgetMayBeWhyNoSplitIsKept) {
+  request.options = {{"min-rows", "5"}};
+  request.budget = Budget{100, Unit::bytes};
+  const FitResult result = fit(tree(), request);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0], "no split that fits a budget of 100bytes is worth keeping; the model is a constant");
+}
+
 TEST_F(Fit, AConstantTargetGivesTheConstantModelAndAWarning) {
   train.target = test::regression({2.1, 2.1, 2.1, 2.1, 2.1, 2.1});
   const FitResult result = fit(tree(), request);

@@ -84,7 +84,7 @@ TEST(HoldOut, RefusesWhatLeavesASideWithoutRowsOrWeight) {
   EXPECT_EQ(message(all.table, all.target, 0.1, ErrorCode::data), "4 rows are too few to hold out 0.1 of them");
   EXPECT_EQ(message(all.table, all.target, 0.9, ErrorCode::data), "4 rows are too few to hold out 0.9 of them");
   EXPECT_EQ(message(all.table, all.target, 1, ErrorCode::usage),
-            "the share of rows to hold out must be in (0, 1), got 1");
+            "the fraction of rows to hold out must be in (0, 1), got 1");
   Target one_counts = all.target;
   one_counts.weights = {0, 0, 0, 1};
   const std::string text = message(all.table, one_counts, 0.5, ErrorCode::data);

@@ -12,7 +12,8 @@ namespace espalier {
 struct Bundle {
   static constexpr std::size_t kMostBits = 12;  // a table of 16 KB, or 32 of pairs, stays in the first-level cache
   static constexpr std::size_t kMostTerminals = 256;
-  static constexpr std::size_t kRoom = 256 + 16;  // of the sums: no other twelve bits have more terminals
+  static constexpr std::size_t kRoom =
+      256 + 16;  // of the sums: one tree of 8 bits and one of 4 have the most terminals
 
   std::array<TreeIds, kMostBits> trees;
   std::array<int, kMostBits> shifts;            // where each tree's ids begin in a place of the table

@@ -117,7 +117,7 @@ class RandomProposer final : public Proposer {
     if (candidate.range.constant()) return;
     cuts_.draw_many(candidate, cuts_a_column_, draws, drawn_);
     for (NodeCut& cut : drawn_) {
-      // The sides of a cut may be those of another cut, exchanged, with sums that are rounded differently.
+      // Two cuts may part the rows alike with the sides swapped; their sums then differ by rounding alone.
       if (cut.found()) found_.push_back({leaf, without_last_digits(cut.gain), std::move(cut)});
     }
   }

@@ -16,7 +16,7 @@ struct ValueRange {
   bool missing = false;
 
   bool any() const noexcept { return low <= high; }
-  // Neither values nor their absence tell the rows apart.
+  // Whether no cut separates any rows: one value, or none present, and no mix of present and missing.
   bool constant() const noexcept { return !(low < high) && !(missing && any()); }
 };
 

@@ -18,8 +18,9 @@ struct AnnealedMethod {
   Loss loss;
   RankingCriterion criterion = RankingCriterion::mean_square;
   std::vector<std::size_t> levels;  // descending
-  std::optional<Unit> counted;      // the unit in which levels are counted: a budget in it needs no look at the model
-  bool largest_only = false;        // whether to take the largest level within the budget
+  std::optional<Unit> counted;  // the unit in which levels are counted: whether one is within a budget in it is known
+                                // without building its model
+  bool largest_only = false;    // whether to take the largest level within the budget
   Propose propose;
 };
 

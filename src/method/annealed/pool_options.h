@@ -37,7 +37,7 @@ struct PoolOptions {
         "boosting runs that grow the trees, each from a random start; 1: a single run that starts from a constant");
     inherited("depths", &T::depths, IntegerList{1, 64}, "maximum depths of the trees, one per boosting run, in turn");
     inherited("rate", &T::rate, Range{1e-6, 1},
-              "learning rate of the boosting: the share of its Newton step that a leaf takes");
+              "learning rate of the boosting: the fraction of its Newton step that a leaf takes");
     inherited("l2", &T::l2, Range{0, 1e300},
               "L2 regularisation of leaf values in the boosting: added to a leaf's sum of second derivatives");
     inherited("min-weight", &T::min_weight, Range{0, 1e300},

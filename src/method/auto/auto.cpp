@@ -291,7 +291,8 @@ class AutoFit {
 Method auto_method() {
   Method method;
   method.name = "auto";
-  method.summary = "of graft, boost, gif, ret and rules the one that does best on held-out rows";
+  method.summary =
+      "the best of graft, boost, gif and ret on held-out rows (of rules, boost and ret for a budget in rules)";
   method.source = "Espalier's own";
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::rules, Unit::bytes};
   method.default_budget = Budget{256, Unit::leaves};

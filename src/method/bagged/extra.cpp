@@ -18,7 +18,7 @@ namespace {
 struct ExtraOptions : BaggedOptions {
   static constexpr std::string_view kFeaturesHelp =
       "columns tried per split; by default the square root of the number of columns, for regression all of them";
-  static constexpr std::string_view kWeightFractionHelp = "minimum share of the training weight per leaf";
+  static constexpr std::string_view kWeightFractionHelp = "minimum fraction of the training weight per leaf";
 
   template <class Visit>
   static void fields(Visit&& visit) {

@@ -24,7 +24,7 @@ constexpr double kDefaultSample = 2.0 / 3;
 struct ForestOptions : BaggedOptions {
   static constexpr std::string_view kFeaturesHelp =
       "columns tried per split; by default the square root of the number of columns";
-  static constexpr std::string_view kWeightFractionHelp = "minimum share per leaf of the weight of the tree's rows";
+  static constexpr std::string_view kWeightFractionHelp = "minimum fraction per leaf of the weight of the tree's rows";
 
   Bootstrap bootstrap = Bootstrap::with;
   std::optional<double> sample;
@@ -35,9 +35,10 @@ struct ForestOptions : BaggedOptions {
     using T = ForestOptions;
     fields_of<T>(visit);
     visit("bootstrap", &T::bootstrap, kBootstraps,
-          "how each tree's rows are drawn: with replacement, without replacement, or not at all (every tree gets all "
+          "how each tree's rows are sampled: with replacement, without replacement, or not at all (every tree gets all "
           "rows)");
-    visit("sample", &T::sample, Range{1e-9, 1}, "share of the rows that is drawn without replacement; by default 2/3");
+    visit("sample", &T::sample, Range{1e-9, 1},
+          "fraction of the rows that is sampled without replacement; by default 2/3");
     visit("leaf", &T::leaf, kLeafValues, "what a leaf predicts for classes: their shares, or a vote for one of them");
     refit_of<T>(visit);
   }
@@ -66,7 +67,7 @@ FitResult fit_forest(const FitRequest& request, const Run& run) {
 Method forest_method() {
   Method method;
   method.name = "forest";
-  method.summary = "random forest: the best splits among randomly drawn columns, on randomly drawn rows";
+  method.summary = "random forest: the best splits among randomly sampled columns, on randomly sampled rows";
   method.source = "Machine Learning Refined, chapter 14; Breiman 2001";
   set_bagged(&parse, method);
   method.fit = fit_forest;

@@ -48,7 +48,7 @@ struct BoostOptions {
     using T = BoostOptions;
     visit("trees", &T::trees, Range{1, 1e6},
           "boosting rounds; with held-out rows, the best number of rounds up to this one");
-    visit("rate", &T::rate, Range{1e-6, 1}, "learning rate: the share of its Newton step that a leaf takes");
+    visit("rate", &T::rate, Range{1e-6, 1}, "learning rate: the fraction of its Newton step that a leaf takes");
     visit("leaves", &T::leaves, Range{2, 1e6},
           "maximum leaves per tree, best splits first; 31 by default if no depth is given");
     visit("depth", &T::depth, Range{1, 1000},
@@ -63,19 +63,20 @@ struct BoostOptions {
     visit("l2", &T::l2, Range{0, 1e300},
           "L2 regularisation of leaf values: added to a leaf's sum of second derivatives");
     visit("bins", &T::bins, kBinCounts, kBinsHelp);
-    visit("sample", &T::sample, Range{1e-6, 1}, "share of the rows drawn for each round");
-    visit("features", &T::features, Range{1, 1e9}, "columns drawn for each split; all by default");
-    visit("tree-features", &T::tree_features, Range{1, 1e9}, "columns drawn for each tree; all by default");
-    visit("category-l2", &T::category_l2, Range{0, 1e300},
-          "extra l2 for splits by more than 4 categories, whose gain is also reduced by what chance alone would give; "
-          "0 turns both off");
+    visit("sample", &T::sample, Range{1e-6, 1}, "fraction of the rows sampled for each round");
+    visit("features", &T::features, Range{1, 1e9}, "columns sampled for each split; all by default");
+    visit("tree-features", &T::tree_features, Range{1, 1e9}, "columns sampled for each tree; all by default");
+    visit(
+        "category-l2", &T::category_l2, Range{0, 1e300},
+        "extra l2 for splits by more than 4 categories; the gain expected by chance is also subtracted from theirs; 0 "
+        "turns both off");
     visit("category-smoothing", &T::category_smoothing, Range{0, 1e300},
-          "smoothing of the order in which categories are sorted for a split; steadies rare ones");
+          "smoothing of the order in which categories are sorted for a split; stabilises rare categories");
     visit("increasing", &T::increasing, ColumnList{}, kIncreasingHelp);
     visit("decreasing", &T::decreasing, ColumnList{}, kDecreasingHelp);
     visit("patience", &T::patience, Range{1, 1e6},
           "early stopping: training ends after this many rounds without improvement on held-out rows");
-    visit("judge", &T::judge, kJudges, "metric of early stopping on held-out rows: the loss or the error");
+    visit("judge", &T::judge, kJudges, "early-stopping metric: loss or error");
     visit("refit", &T::refit, kRefits, kRefitHelp);
   }
 };

@@ -87,7 +87,7 @@ class CombineFit {
     if (choice.ridge > 0 && !data_.target().weights.empty()) warn_of_small_weights(data_.target(), "refit is", result);
   }
 
-  // The bytes of a root and two leaves.
+  // Less than a root and two leaves; what those take in bytes is known once they are built.
   bool is_too_small() const {
     const std::optional<Budget>& budget = request_.budget;
     return budget && ((budget->unit == Unit::leaves && budget->amount < 2) ||

@@ -45,10 +45,11 @@ struct CombineOptions {
     visit("beam", &T::beam, Range{1, 1e4},
           "beam width: partial combinations that are kept while one is put together; by default 5, or 20 for at most "
           "30 trees and 10,000 rows");
-    visit("pick", &T::pick, Range{1e-6, 1}, "share of the proposed splits, drawn at random, that each step considers");
+    visit("pick", &T::pick, Range{1e-6, 1},
+          "fraction of the proposed splits, sampled at random, that each step considers");
     visit("rounds", &T::rounds, Range{1, 1e6}, "maximum number of splits per tree");
     visit("tolerance", &T::tolerance, Range{0, 1},
-          "growth ends when the loss of the combination is at most this share of a constant's loss");
+          "growth ends when the loss of the combination is at most this fraction of a constant's loss");
     visit("search", &T::search, kCombineSearches,
           "whether a round keeps one split of each tree (blocked), or any of all trees' splits (greedy)");
     visit("heuristic", &T::heuristic, kLeafHeuristics,
@@ -56,9 +57,10 @@ struct CombineOptions {
           "those with the most rows");
     visit("loss", &T::loss, kCombinedLosses,
           "loss of the combination: squared error (for classes, the Brier score), or log-loss (classes only)");
-    visit("sample", &T::sample, Range{1e-3, 1},
-          "share of the rows, drawn at random, on which each tree is grown; by default 0.63, or 0.8 for at most 30 "
-          "trees and 10,000 rows");
+    visit(
+        "sample", &T::sample, Range{1e-3, 1},
+        "fraction of the rows, sampled at random, on which each tree is grown; by default 0.63, or 0.8 for at most 30 "
+        "trees and 10,000 rows");
     visit("refit", &T::refit, NumberList{0, 1e9},
           "regularisation of a final refit of all leaves, in rows: each leaf is pulled towards its mean as if by this "
           "many extra rows; 0: no refit; the best of several values is chosen");

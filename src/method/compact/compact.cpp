@@ -36,8 +36,9 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kLeastRows = 20;  // fewest rows that some can be held out of
-constexpr double kRidge = 10;           // ridges while leaves are pruned, and at the end if no rows are held out
+constexpr double kRidge = 10;           // without held-out rows: while leaves are pruned, and at the end
 constexpr double kTreeRidge = 0.1;      // added while leaves are pruned, for every tree
+// With held-out rows, the best of these: while leaves are pruned, and at the end.
 const std::vector<double> kPruningRidges = {3, 30};
 const std::vector<double> kRidges = {1000, 300, 100, 30, 10, 3, 1, 0.3};
 const std::string kNoRefit = "no refit";

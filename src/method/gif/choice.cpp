@@ -86,7 +86,7 @@ std::size_t trials(const GifChoiceInput& from) { return 1 + kPasses * from.setti
 
 class Chooser {
  public:
-  Chooser(const GifChoiceInput& from, const GifGrower& grower, Threads& threads)
+  Chooser(const GifChoiceInput& from, const GifCallbacks& grower, Threads& threads)
       : from_(from),
         grower_(grower),
         threads_(threads),
@@ -169,7 +169,7 @@ class Chooser {
   }
 
   const GifChoiceInput& from_;
-  const GifGrower& grower_;
+  const GifCallbacks& grower_;
   Threads& threads_;
   const std::vector<Fold> folds_;
   std::vector<LabelledView> held_out_;  // by fold
@@ -182,7 +182,7 @@ std::size_t growths_to_choose(const GifChoiceInput& from) {
   return trials(from) * count_folds(kFoldRule, from.data.target().rows(), from.request.validation != nullptr);
 }
 
-GifChoice choose_gif(const GifChoiceInput& from, const GifGrower& grower, Threads& threads) {
+GifChoice choose_gif(const GifChoiceInput& from, const GifCallbacks& grower, Threads& threads) {
   return Chooser(from, grower, threads)();
 }
 

@@ -27,7 +27,7 @@ struct GifChoiceInput {
 };
 
 // The callbacks of the choice. Both may be called from several threads at once.
-struct GifGrower {
+struct GifCallbacks {
   // Grows a forest to this many nodes or to the end of the budget; returns whether it may grow further.
   std::function<bool(GifGrowth&, std::size_t taken)> grow;
   // One of the growths is over or, without a forest, was not worth a try.
@@ -38,6 +38,6 @@ struct GifGrower {
 std::size_t growths_to_choose(const GifChoiceInput& from);
 
 // On a hold-out if the request has one or rows are many, otherwise on five folds.
-GifChoice choose_gif(const GifChoiceInput& from, const GifGrower& grower, Threads& threads);
+GifChoice choose_gif(const GifChoiceInput& from, const GifCallbacks& grower, Threads& threads);
 
 }  // namespace espalier

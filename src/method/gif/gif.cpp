@@ -63,20 +63,20 @@ class GifFit {
         threads_(run.threads),
         data_(*request.train, affordable(request.train->table, budget_),
               candidates(options.features, root_of_columns(request), request), threads_),
-        candidates_{options_, gif_settings(options, request.train->target.task), data_, request, run.seed},
-        chooses_(!candidates_.settings.changes.empty() || options.refit.size() > 1 || options.scale.size() > 1 ||
+        input_{options_, gif_settings(options, request.train->target.task), data_, request, run.seed},
+        chooses_(!input_.settings.changes.empty() || options.refit.size() > 1 || options.scale.size() > 1 ||
                  options.patience > 0),
-        reporter_(run, "growing nodes", kStepsAGrowth * ((chooses_ ? growths_to_choose(candidates_) : 0) + 1)) {
+        reporter_(run, "growing nodes", kStepsAGrowth * ((chooses_ ? growths_to_choose(input_) : 0) + 1)) {
     if (budget_.unit == Unit::nodes) most_.nodes = budget_.amount;
     if (budget_.unit == Unit::leaves) most_.leaves = budget_.amount;
   }
 
   FitResult operator()() {
-    const GifGrower grower = {[&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); },
-                              [&](const GifGrowth* growth) { report_end(growth); }};
-    GifChoice choice{candidates_.settings.first, {}, {options_.refit.back(), options_.scale.back()}};
+    const GifCallbacks grower = {[&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); },
+                                 [&](const GifGrowth* growth) { report_end(growth); }};
+    GifChoice choice{input_.settings.first, {}, {options_.refit.back(), options_.scale.back()}};
     Threads reporting(run_.threads, &reporter_);
-    if (chooses_) choice = choose_gif(candidates_, grower, reporting);
+    if (chooses_) choice = choose_gif(input_, grower, reporting);
     const std::vector<std::uint32_t> rows = rows_with_weight(data_.target());
     GifGrowth growth(data_, rows, choice.setting, options_, run_.seed, reporting);
     grow_to(growth, choice.taken.value_or(kNoLimit));
@@ -149,7 +149,7 @@ class GifFit {
                                             left_out == 1 ? "1 column is" : fmt::format("{} columns are", left_out),
                                             to_string(budget_)));
     }
-    const bool has_ridge = candidates_.settings.first.loss == GifLoss::softmax || finish.ridge > 0;
+    const bool has_ridge = input_.settings.first.loss == GifLoss::softmax || finish.ridge > 0;
     if (has_ridge && !data_.target().weights.empty())
       warn_of_small_weights(data_.target(), "refit and the steps of the softmax loss are", result);
     return result;
@@ -164,7 +164,7 @@ class GifFit {
   const Budget budget_;
   Threads threads_;
   const GifData data_;
-  const GifChoiceInput candidates_;
+  const GifChoiceInput input_;
   const bool chooses_;
   Reporter reporter_;
   InducedSize most_ = {kNoLimit, kNoLimit};

@@ -34,13 +34,13 @@ struct GifOptions {
   static void fields(Visit&& visit) {
     using T = GifOptions;
     visit("trees", &T::trees, IntegerList{1, 1e6},
-          "roots to grow from; the best of several values is searched for, from the first one on");
+          "roots to grow from; several values are searched, one option at a time, starting from the first");
     visit("window", &T::window, IntegerList{0, 1e9},
-          "candidates that are compared per step, the best of which is added (0: all); the best of several values is "
-          "searched for, from the first one on");
+          "candidates that are compared per step, the best of which is added (0: all); several values are searched "
+          "likewise");
     visit("rate", &T::rate, NumberList{1e-6, 1},
-          "learning rate: the share of its optimal weight that a new node gets; the best of several values is searched "
-          "for, from the first one on");
+          "learning rate: the fraction of its optimal weight that a new node gets; several values are searched "
+          "likewise");
     visit("features", &T::features, Range{1, 1e9},
           "columns tried per split; by default the square root of the number of columns");
     visit("loss", &T::loss, kGifLosses, "loss to minimise; by default squared for regression, softmax for classes");

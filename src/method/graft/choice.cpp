@@ -16,18 +16,18 @@ constexpr std::size_t kSurelySmall = 256;  // leaves that are grown in any case
 constexpr double kWorthGrowing = 0.999;    // as a share of the loss: a smaller fall does not keep growth going
 constexpr int kWorseRefits = 2;
 
-// A place in each list, in the order in which the lists are searched, and whether parts of the forest are exchanged.
-struct Place {
+// A position in each list, in the order in which the lists are searched, and whether parts of the forest are exchanged.
+struct ListPositions {
   enum List : std::size_t { kRidge, kGamma, kNewRoot, kTreeLeaves, kLists };
 
   std::array<std::size_t, kLists> at{};
   bool exchanges = false;
-  bool operator==(const Place&) const = default;
+  bool operator==(const ListPositions&) const = default;
 };
 
-using Sizes = std::array<std::size_t, Place::kLists>;
+using Sizes = std::array<std::size_t, ListPositions::kLists>;
 
-Place first_place(const GraftLists& lists) {
+ListPositions first_positions(const GraftLists& lists) {
   return {{lists.ridge.first, lists.gamma.first, lists.new_root.first, lists.tree_leaves.first}};
 }
 
@@ -36,20 +36,21 @@ Sizes sizes(const GraftLists& lists) {
           lists.tree_leaves.values.size()};
 }
 
-GraftChoice choice_at(const Place& place, const GraftLists& lists) {
+GraftChoice choice_at(const ListPositions& positions, const GraftLists& lists) {
   GraftChoice choice;
-  choice.setting = {lists.gamma.values[place.at[Place::kGamma]], lists.ridge.values[place.at[Place::kRidge]],
-                    lists.new_root.values[place.at[Place::kNewRoot]]};
-  choice.tree_leaves = lists.tree_leaves.values[place.at[Place::kTreeLeaves]];
+  choice.setting = {lists.gamma.values[positions.at[ListPositions::kGamma]],
+                    lists.ridge.values[positions.at[ListPositions::kRidge]],
+                    lists.new_root.values[positions.at[ListPositions::kNewRoot]]};
+  choice.tree_leaves = lists.tree_leaves.values[positions.at[ListPositions::kTreeLeaves]];
   return choice;
 }
 
-// One place, grown on every fold.
+// The setting at one position of every list, grown on every fold.
 class Trials {
  public:
-  Trials(const Place& place, const std::deque<GraftRows>& folds, const GraftTask& task, const GraftLists& lists,
-         Threads& threads)
-      : lists_(lists), best_{choice_at(place, lists)} {
+  Trials(const ListPositions& positions, const std::deque<GraftRows>& folds, const GraftTask& task,
+         const GraftLists& lists, Threads& threads)
+      : lists_(lists), best_{choice_at(positions, lists)} {
     for (const GraftRows& rows : folds)
       trials_.emplace_back(rows, best_.choice.setting, task, best_.choice.tree_leaves, threads);
   }
@@ -130,7 +131,7 @@ class Trials {
 
 }  // namespace
 
-GraftChoice first_choice(const GraftLists& lists) { return choice_at(first_place(lists), lists); }
+GraftChoice first_choice(const GraftLists& lists) { return choice_at(first_positions(lists), lists); }
 
 std::size_t most_trials(const GraftLists& lists) {
   std::size_t trials = 2;  // the first, and the best with exchanges
@@ -140,16 +141,16 @@ std::size_t most_trials(const GraftLists& lists) {
 
 ChosenGraft choose_graft(const std::deque<GraftRows>& folds, const GraftTask& task, const GraftLists& lists,
                          Reporter& reporter, Threads& threads) {
-  SettingSearch<Place, std::optional<ChosenGraft>> search([&](const Place& place) {
-    auto measured = Trials(place, folds, task, lists, threads)(place.exchanges);
+  SettingSearch<ListPositions, std::optional<ChosenGraft>> search([&](const ListPositions& positions) {
+    auto measured = Trials(positions, folds, task, lists, threads)(positions.exchanges);
     reporter.advance();
     return measured;
   });
-  search.improve(first_place(lists));
+  search.improve(first_positions(lists));
   // One list after the other: upwards as long as that helps, otherwise downwards.
-  for (std::size_t list = 0; list < Place::kLists; ++list) {
-    const auto up = [&](Place& place) { return ++place.at[list] < sizes(lists)[list]; };
-    const auto down = [&](Place& place) { return place.at[list]-- > 0; };
+  for (std::size_t list = 0; list < ListPositions::kLists; ++list) {
+    const auto up = [&](ListPositions& positions) { return ++positions.at[list] < sizes(lists)[list]; };
+    const auto down = [&](ListPositions& positions) { return positions.at[list]-- > 0; };
     if (!search.climb(up)) search.climb(down);
   }
   // Exchanges take long, so only the setting that is best without them is tried with them.

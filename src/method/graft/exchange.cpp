@@ -7,8 +7,8 @@
 namespace espalier {
 namespace {
 
-constexpr double kPart = 0.1;
-constexpr double kColumns = 0.7;  // the share by which a round grows the forest
+constexpr double kPart = 0.1;     // the share by which a round grows the forest
+constexpr double kColumns = 0.7;  // the share of the columns that a round may split by
 constexpr int kSteps = 2, kIterations = 12;
 
 GraftLimits larger(GraftLimits limits, std::size_t leaves) {

@@ -16,7 +16,7 @@ constexpr int kRoundIterations = 5;   // conjugate gradient steps after a round
 constexpr double kMostStep = 4;       // of one class's weight, if there are several
 constexpr double kWorthTaking = 0.5;  // as a share of the gain that a round expected
 constexpr double kNearlyBest = 0.9;
-constexpr double kEstimatesHold = 1.25;  // this many times the leaves
+constexpr double kEstimatesHold = 1.25;  // gains are estimated again when the forest has this many times the leaves
 constexpr double kNoGain = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kRowsPerBlock = 8192;
 

@@ -73,7 +73,7 @@ class GraftGrowth {
   std::vector<float> scores_, gradients_, hessians_;
   RowGradients pairs_;
   std::vector<double> gains_;                // by place
-  double estimated_at_leaves_ = 0;           // this many leaves
+  double estimated_at_leaves_ = 0;           // the number of leaves when gains_ were estimated last
   std::vector<std::uint16_t> new_root_ids_;  // the leaf of every row in a new root
 };
 

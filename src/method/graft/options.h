@@ -67,7 +67,7 @@ struct GraftOptions {
           "rounds of local search, each of which removes a part and grows another; by default 60 for budgets of up to "
           "64 leaves, 0 for larger ones");
     visit("rows", &T::rows, Range{100, 1e9},
-          "maximum number of rows to grow on: from a larger table this many are drawn, plus a quarter as many to "
+          "maximum number of rows to grow on: from a larger table this many are sampled, plus a quarter as many to "
           "choose settings on, and all rows are used for the last refit (not with increasing or decreasing columns)");
     visit("increasing", &T::increasing, ColumnList{}, kIncreasingHelp);
     visit("decreasing", &T::decreasing, ColumnList{}, kDecreasingHelp);

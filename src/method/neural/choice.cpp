@@ -42,18 +42,18 @@ double judge(const NetRows& rows, std::span<const float> scores) {
 
 class Chooser {
  public:
-  Chooser(const NeuralChoiceInput& search, Threads& threads)
-      : search_(search),
+  Chooser(const NeuralChoiceInput& input, Threads& threads)
+      : input_(input),
         threads_(threads),
-        folds_(make_folds(search.data[0].target(), kFoldRule, search.data[0].validation().has_value(), search.seed)) {}
+        folds_(make_folds(input.data[0].target(), kFoldRule, input.data[0].validation().has_value(), input.seed)) {}
 
   NeuralChoice operator()() {
-    const NeuralOptions& options = search_.options;
+    const NeuralOptions& options = input_.options;
     const auto all_epochs = static_cast<std::size_t>(options.epochs);
     NeuralCandidate next{0, options.inputs != RuleInputs::tree, options.depth[(options.depth.size() - 1) / 2]};
     if (folds_.empty()) return {next, all_epochs};
     SettingSearch<NeuralCandidate, NeuralChoice> search([&](const NeuralCandidate& tried) { return measured(tried); });
-    for (; next.data < search_.data.size(); ++next.data) search.improve(next);
+    for (; next.data < input_.data.size(); ++next.data) search.improve(next);
     next = search.setting();
     if (options.inputs == RuleInputs::automatic) {
       next.all_inputs = false;
@@ -67,7 +67,7 @@ class Chooser {
  private:
   // The candidate with its best number of epochs.
   Best<NeuralChoice> measured(const NeuralCandidate& candidate) const {
-    const NeuralData& data = search_.data[candidate.data];
+    const NeuralData& data = input_.data[candidate.data];
     std::vector<NetRows> trained, watched;
     std::deque<NeuralEnsemble> ensembles;
     for (const Fold& fold : folds_) {
@@ -75,11 +75,11 @@ class Chooser {
       watched.push_back(fold.by_validation() ? *data.validation() : data.rows(fold.held_out));
     }
     for (std::size_t f = 0; f < folds_.size(); ++f)
-      ensembles.emplace_back(search_, candidate, folds_[f].rows, trained[f], threads_);
+      ensembles.emplace_back(input_, candidate, folds_[f].rows, trained[f], threads_);
     Best<NeuralChoice> best;
     if (!std::ranges::all_of(ensembles, &NeuralEnsemble::has_rules)) return best;
-    const auto epochs = static_cast<std::size_t>(search_.options.epochs);
-    Patience patience(search_.options.patience);
+    const auto epochs = static_cast<std::size_t>(input_.options.epochs);
+    Patience patience(input_.options.patience);
     for (std::size_t epoch = 0; epoch <= epochs && !patience.is_over(); ++epoch) {
       if (epoch > 0)
         for (NeuralEnsemble& ensemble : ensembles) ensemble.epoch(threads_);
@@ -94,23 +94,23 @@ class Chooser {
     return best;
   }
 
-  const NeuralChoiceInput& search_;
+  const NeuralChoiceInput& input_;
   Threads& threads_;
   const std::vector<Fold> folds_;
 };
 
 }  // namespace
 
-NeuralEnsemble::NeuralEnsemble(const NeuralChoiceInput& search, const NeuralCandidate& candidate,
+NeuralEnsemble::NeuralEnsemble(const NeuralChoiceInput& input, const NeuralCandidate& candidate,
                                std::span<const std::uint32_t> rows, const NetRows& trained, Threads& threads)
-    : search_(search) {
-  const NeuralData& data = search.data[candidate.data];
-  const bool deep = search.options.form == RuleForm::deep;
-  std::vector<std::optional<NetTrainer>> nets(search.nets);
-  std::vector<std::size_t> keeps(search.nets);
+    : input_(input) {
+  const NeuralData& data = input.data[candidate.data];
+  const bool deep = input.options.form == RuleForm::deep;
+  std::vector<std::optional<NetTrainer>> nets(input.nets);
+  std::vector<std::size_t> keeps(input.nets);
   threads.each(nets.size(), [&](std::size_t i) {
     std::optional<Random> sample;
-    if (i > 0) sample.emplace(search.seed, "sample of neural rules", i);
+    if (i > 0) sample.emplace(input.seed, "sample of neural rules", i);
     const Tree tree = data.tree(rows, candidate.depth, sample);
     std::vector<std::uint32_t> inputs = used_features(tree);
     if (candidate.all_inputs) {
@@ -118,8 +118,8 @@ NeuralEnsemble::NeuralEnsemble(const NeuralChoiceInput& search, const NeuralCand
       std::iota(inputs.begin(), inputs.end(), 0U);
     }
     const NeuralNet start = start_rules(tree, inputs, data.outputs(), deep);
-    TrainOptions options = train_options(search.options);
-    options.prune.keep = search.keep(data, start, nets.size());
+    TrainOptions options = train_options(input.options);
+    options.prune.keep = input.keep(data, start, nets.size());
     keeps[i] = start.planes.empty() ? 1 : options.prune.keep;  // a tree without splits needs no room
     nets[i].emplace(start, deep, trained, options);
   });
@@ -132,8 +132,8 @@ void NeuralEnsemble::epoch(Threads& threads) {
   // Nets side by side if there are enough of them, otherwise groups of rules.
   const bool side_by_side = nets_.size() >= static_cast<std::size_t>(threads.count());
   const auto one_net = [&](std::size_t i, Threads& of_net) {
-    nets_[i].epoch(Random(search_.seed, "batches of neural rules", i << 32 | epochs_), of_net);
-    search_.after_epoch();
+    nets_[i].epoch(Random(input_.seed, "batches of neural rules", i << 32 | epochs_), of_net);
+    input_.after_epoch();
   };
   if (side_by_side) {
     threads.each(nets_.size(), [&](std::size_t i) {
@@ -160,13 +160,13 @@ std::vector<TrainedNet> NeuralEnsemble::result(Threads& threads) {
   return result;
 }
 
-std::size_t nets_to_try(const NeuralChoiceInput& search) {
-  const std::size_t inputs = search.options.inputs == RuleInputs::automatic ? 1 : 0;
-  const std::size_t candidates = search.data.size() + inputs + search.options.depth.size() - 1;
-  return candidates * search.nets *
-         count_folds(kFoldRule, search.data[0].rows().rows(), search.data[0].validation().has_value());
+std::size_t nets_to_try(const NeuralChoiceInput& input) {
+  const std::size_t inputs = input.options.inputs == RuleInputs::automatic ? 1 : 0;
+  const std::size_t candidates = input.data.size() + inputs + input.options.depth.size() - 1;
+  return candidates * input.nets *
+         count_folds(kFoldRule, input.data[0].rows().rows(), input.data[0].validation().has_value());
 }
 
-NeuralChoice choose_neural(const NeuralChoiceInput& search, Threads& threads) { return Chooser(search, threads)(); }
+NeuralChoice choose_neural(const NeuralChoiceInput& input, Threads& threads) { return Chooser(input, threads)(); }
 
 }  // namespace espalier

@@ -41,28 +41,28 @@ struct NeuralChoiceInput {
 class NeuralEnsemble {
  public:
   // `rows` are the numbers of the rows in `trained`, which must outlive this.
-  NeuralEnsemble(const NeuralChoiceInput& search, const NeuralCandidate& candidate, std::span<const std::uint32_t> rows,
+  NeuralEnsemble(const NeuralChoiceInput& input, const NeuralCandidate& candidate, std::span<const std::uint32_t> rows,
                  const NetRows& trained, Threads& threads);
 
   void epoch(Threads& threads);
   // The mean of the nets, rows × outputs.
   std::vector<float> scores(const NetRows& rows, Threads& threads) const;
   bool is_pruned() const noexcept;
-  bool has_rules() const noexcept { return has_rules_; }  // or whether the budget leaves some net without rules
+  bool has_rules() const noexcept { return has_rules_; }  // false if the budget leaves a net without rules
   std::vector<TrainedNet> result(Threads& threads);
 
  private:
-  const NeuralChoiceInput& search_;
+  const NeuralChoiceInput& input_;
   std::vector<NetTrainer> nets_;
   std::size_t epochs_ = 0;
   bool has_rules_ = true;
 };
 
 // The maximum number of nets that are trained.
-std::size_t nets_to_try(const NeuralChoiceInput& search);
+std::size_t nets_to_try(const NeuralChoiceInput& input);
 
 // First the transform, at a middle depth; then whether planes use all inputs; then the depth. Each trial also gives the
 // number of epochs.
-NeuralChoice choose_neural(const NeuralChoiceInput& search, Threads& threads);
+NeuralChoice choose_neural(const NeuralChoiceInput& input, Threads& threads);
 
 }  // namespace espalier

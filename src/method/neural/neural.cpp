@@ -100,20 +100,20 @@ class NeuralFit {
     const auto keep = [&](const NeuralData& data, const NeuralNet& net, std::size_t nets) {
       return rules_within(data, net, nets);
     };
-    NeuralChoiceInput search{options_, data_, count_nets(), keep, run_.seed, {}};
-    const std::size_t to_choose = chooses ? nets_to_try(search) : 0;
-    Reporter reporter(run_, "training neural rules", (to_choose + search.nets) * most_epochs());
+    NeuralChoiceInput input{options_, data_, count_nets(), keep, run_.seed, {}};
+    const std::size_t to_choose = chooses ? nets_to_try(input) : 0;
+    Reporter reporter(run_, "training neural rules", (to_choose + input.nets) * most_epochs());
     std::atomic<std::uint64_t> gone = 0;
-    search.after_epoch = [&] {
+    input.after_epoch = [&] {
       ++gone;
       reporter.advance();
     };
     Threads threads(run_.threads, &reporter);
     NeuralChoice choice{{0, options_.inputs != RuleInputs::tree, options_.depth[0]}, most_epochs()};
-    if (chooses) choice = choose_neural(search, threads);
+    if (chooses) choice = choose_neural(input, threads);
     // Most are stopped before the last epoch.
     if (const std::uint64_t most = to_choose * most_epochs(); gone < most) reporter.advance(most - gone);
-    NeuralEnsemble ensemble(search, choice.candidate, rows_, data_[choice.candidate.data].rows(), threads);
+    NeuralEnsemble ensemble(input, choice.candidate, rows_, data_[choice.candidate.data].rows(), threads);
     if (!ensemble.has_rules()) return too_small();
     for (std::size_t epoch = 0; epoch < choice.epochs; ++epoch) ensemble.epoch(threads);
     return result(choice, ensemble.result(threads));

@@ -50,9 +50,10 @@ struct NeuralOptions {
     visit(
         "form", &T::form, kRuleForms,
         "shape of the rules: one layer, which makes them convex (plain), or two layers, which allow any shape (deep)");
-    visit("ensemble", &T::ensemble, Range{1, 1000},
-          "networks that are averaged, all but the first from trees of samples; by default 5, or with a budget as many "
-          "as leave each 30 rules");
+    visit(
+        "ensemble", &T::ensemble, Range{1, 1000},
+        "networks that are averaged; all but the first start from trees grown on random samples; by default 5, or with "
+        "a budget as many as allow 30 rules each");
     visit("epochs", &T::epochs, Range{0, 1e6}, "maximum number of passes over the rows");
     visit("batch", &T::batch, Range{1, 1e6}, "rows per step");
     visit("rate", &T::rate, Range{1e-9, 10}, "learning rate");
@@ -67,8 +68,8 @@ struct NeuralOptions {
     visit("weight-decay", &T::weight_decay, Range{0, 10},
           "decoupled weight decay: each step multiplies the weights by 1 minus this times the learning rate");
     visit("prune-speed", &T::prune_speed, Range{0, 1e12},
-          "how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs; the "
-          "larger, the more of them at the start");
+          "how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs; "
+          "larger values drop more of them early");
   }
 };
 

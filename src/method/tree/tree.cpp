@@ -61,7 +61,7 @@ struct TreeOptions {
     visit("depth", &T::depth, kTreeDepths, kTreeDepthHelp);
     visit("min-rows", &T::min_rows, kLeafRows, kMinRowsHelp);
     visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
-          "minimum share of the training weight per leaf");
+          "minimum fraction of the training weight per leaf");
     visit("min-gain", &T::min_gain, Range{0, 1e300}, "minimum decrease of the mean criterion that justifies a split");
     visit("criterion", &T::criterion, kCriteria,
           "how splits are judged; by default squared for regression, gini for classes");

@@ -32,8 +32,8 @@ struct Instruction {
 
 // Trees with up to this many terminals are faster as programs.
 inline constexpr std::size_t kMostProgramTerminals = 64;
-// The maximum number of vectors of terminals that are pushed at once: of two subtrees, the one that needs more is done
-// first, and only if both need the same number is one more needed, so that a depth of n takes at least 2^n terminals.
+// The maximum number of vectors of terminals that are pushed at once. Of two subtrees, the one that needs more is done
+// first. One more is needed only if both need the same number, so to push n takes at least 2^n terminals.
 inline constexpr std::size_t kMostPushed = 6;
 
 // Appends the tree's program; returns false and appends nothing if the slots do not suffice.

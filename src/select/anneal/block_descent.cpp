@@ -5,8 +5,8 @@
 namespace espalier {
 namespace {
 
-// A share of the steepest curvature. Where rows are far on their side the loss is nearly flat, and a Newton step would
-// go too far.
+// A share of the steepest curvature. Where rows are classified confidently the loss is nearly flat, and a Newton step
+// would go too far.
 constexpr double kLeastCurvature = 0.2;
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kLanes = 8;            // separate sums, so that whole vectors can be added
 constexpr std::size_t kMostTurns = 1000;     // of coordinate descent
 constexpr double kLeastGain = 1e-9;          // of one sweep, as a share of the objective
-constexpr double kLeastRowCurvature = 1e-3;  // of the steepest: rows far on their side would make steps endless
+constexpr double kLeastRowCurvature = 1e-3;  // of the steepest: confidently classified rows would make steps endless
 constexpr int kMostHalvings = 20;
 
 // Σ x y, x null: Σ y.

@@ -42,7 +42,7 @@ Chosen choose(const LabelledRows& rows, const GifOptions& options, GifSettings s
     }
     return true;
   };
-  const GifGrower grower = {grow_to, [&](const GifGrowth* growth) { ++(growth != nullptr ? growths : skipped); }};
+  const GifCallbacks grower = {grow_to, [&](const GifGrowth* growth) { ++(growth != nullptr ? growths : skipped); }};
   Chosen chosen;
   chosen.choice = choose_gif(from, grower, threads);
   chosen.growths = growths;
