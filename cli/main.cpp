@@ -2,6 +2,7 @@
 // 0 done, 1 internal error or out of memory, 2 wrong usage, 3 bad data, 4 bad model file, 130 interrupted.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -15,6 +16,7 @@
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "espalier/error.h"
+#include "espalier/instruction_sets.h"
 #include "espalier/version.h"
 
 namespace espalier::cli {
@@ -72,8 +74,20 @@ int exit_status(ErrorCode code) {
   return 1;
 }
 
+// ESPALIER_TARGETS=avx2: as on a machine that has nothing better.
+void limit_by_environment() {
+  const char* best = std::getenv("ESPALIER_TARGETS");
+  if (best == nullptr) return;
+  try {
+    limit_instruction_sets(best);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("ESPALIER_TARGETS: {}", error.what()));
+  }
+}
+
 int guarded(const std::vector<std::string>& words) {
   try {
+    limit_by_environment();
     dispatch(words);
     return 0;
   } catch (const Error& error) {

@@ -8,6 +8,7 @@
 #include "grow/histogram/bin_boundary.h"
 #include "grow/histogram/histogram.h"
 #include "grow/histogram/partition.h"
+#include "micro/every_target.h"
 
 namespace espalier {
 namespace {
@@ -27,10 +28,10 @@ void set_time(benchmark::State& state, double items) {
                                             benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-// ns a value; argument: edges
-void find_bin(benchmark::State& state) {
+// ns a value
+void find_bin(benchmark::State& state, std::size_t count) {
   Random random(1, "values");
-  std::vector<float> edges(static_cast<std::size_t>(state.range(0))), values(kRows);
+  std::vector<float> edges(count), values(kRows);
   std::iota(edges.begin(), edges.end(), 0.0F);
   for (float& value : values) value = static_cast<float>(random.uniform()) * static_cast<float>(edges.size());
   const EdgeSearch search(edges);
@@ -41,7 +42,6 @@ void find_bin(benchmark::State& state) {
   }
   set_time(state, kRows);
 }
-BENCHMARK(find_bin)->Arg(15)->Arg(254);
 
 // ns an addition; argument: percent of the rows that are in one bin
 void sum_bins(benchmark::State& state) {
@@ -61,20 +61,31 @@ void sum_bins(benchmark::State& state) {
 }
 BENCHMARK(sum_bins)->Arg(0)->Arg(80);
 
-// ns a row of one byte
-void part_bins(benchmark::State& state) {
+// ns a row
+template <class Item>
+void part_rows(benchmark::State& state) {
   const std::vector<std::uint8_t> bins = random_bins(kRows, 0);
-  std::vector<std::uint8_t> left(kRows + 64), right(kRows + 64);
+  const std::vector<Item> items(kRows, 1);
+  std::vector<Item> left(kRows + 64), right(kRows + 64);
   RowBits bits;
   mark_at_most(bins, 127, kNoOther, bits);
   for (auto _ : state) {
-    part(std::span(bins), bits, left.data(), right.data());
+    part(std::span(items), bits, left.data(), right.data());
     benchmark::DoNotOptimize(left.data());
     benchmark::DoNotOptimize(right.data());
   }
   set_time(state, kRows);
 }
-BENCHMARK(part_bins);
+
+// ns a row
+void mark_rows(benchmark::State& state, bool by_set) {
+  const std::vector<std::uint8_t> bins = random_bins(kRows, 0);
+  const std::vector<std::uint64_t> set = {0x5a5a5a5a5a5a5a5a, 3, ~std::uint64_t{0}, 0};
+  RowBits bits;
+  for (auto _ : state)
+    benchmark::DoNotOptimize(by_set ? mark_in_set(bins, set, bits) : mark_at_most(bins, 127, 255, bits));
+  set_time(state, kRows);
+}
 
 // ns a boundary
 void best_of_boundaries(benchmark::State& state) {
@@ -82,9 +93,23 @@ void best_of_boundaries(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(best_boundary(sums, 0, 255 * pack(-3, 20), {1, 1}));
   set_time(state, 254);
 }
-BENCHMARK(best_of_boundaries);
+
+void on_every_target() {
+  benchmark_on_every_target("find_bin/15", [](benchmark::State& state) { find_bin(state, 15); });
+  benchmark_on_every_target("find_bin/254", [](benchmark::State& state) { find_bin(state, 254); });
+  benchmark_on_every_target("part_bytes", part_rows<std::uint8_t>);
+  benchmark_on_every_target("part_words", part_rows<std::uint32_t>);
+  benchmark_on_every_target("part_pairs", part_rows<std::uint64_t>);
+  benchmark_on_every_target("mark_at_most", [](benchmark::State& state) { mark_rows(state, false); });
+  benchmark_on_every_target("mark_in_set", [](benchmark::State& state) { mark_rows(state, true); });
+  benchmark_on_every_target("best_of_boundaries", best_of_boundaries);
+}
 
 }  // namespace
 }  // namespace espalier
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  espalier::on_every_target();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,8 +1,8 @@
 // fit_bench FOLDER METHOD [OPTION=VALUE …]: fits METHOD to the raw arrays in FOLDER (data.py) and prints a line of
 // JSON: CPU seconds, seconds and peak extra memory of the fit, quality on the test part, size of the model. Besides the
-// method's own options there are seed=N, threads=N (1 if not given) and save=FILE. Then it reads words, and answers
-// each with a line: `batch` predicts the test part from columns, `rows` from the same numbers row after row, `single`
-// predicts the first rows of it one at a time.
+// method's own options there are seed=N, threads=N (1 if not given), target=NAME (no better instruction set) and
+// save=FILE. Then it reads words, and answers each with a line: `batch` predicts the test part from columns, `rows`
+// from the same numbers row after row, `single` predicts the first rows of it one at a time.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -42,6 +42,8 @@ Arguments parse(int argc, char** argv) {
       arguments.run.seed = std::stoull(value);
     } else if (name == "threads") {
       arguments.run.threads = std::stoi(value);
+    } else if (name == "target") {
+      limit_instruction_sets(value);
     } else if (name == "save") {
       arguments.save = value;
     } else {

@@ -14,6 +14,7 @@
 #include "espalier/generate.h"
 #include "espalier/hold_out.h"
 #include "espalier/importance.h"
+#include "espalier/instruction_sets.h"
 #include "espalier/labelled.h"
 #include "espalier/linear.h"
 #include "espalier/loss.h"

@@ -29,6 +29,12 @@ TEST_F(Usage, AWordThatIsNearNoVerbIsSentToTheHelp) {
   expect_refused(run({"xylophone"}), 2, {"there is no verb xylophone", "espalier --help"});
 }
 
+TEST_F(Usage, AnInstructionSetThatThereIsNotIsWrongUsage) {
+  expect_refused(run({"--version"}, {"", {"ESPALIER_TARGETS=mmx"}}), 2,
+                 {"ESPALIER_TARGETS: the instruction set must be ", ", got \"mmx\""});
+  EXPECT_EQ(run({"--version"}, {"", {"ESPALIER_TARGETS=avx2"}}).status, 0);
+}
+
 TEST_F(Usage, AMistypedFlagGetsASuggestion) {
   expect_refused(train_with({"--dept", "3"}), 2, {"there is no option --dept", "did you mean \"--depth\"?"});
   expect_refused(train_with({"--sede=3"}), 2, {"there is no option --sede", "did you mean \"--seed\"?"});

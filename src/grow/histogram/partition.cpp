@@ -1,6 +1,7 @@
 #include "grow/histogram/partition.h"
 
 #include <array>
+#include <bit>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "grow/histogram/partition.cpp"
@@ -12,16 +13,33 @@
 #define ESPALIER_GROW_HISTOGRAM_PARTITION_ONCE
 namespace espalier {
 
-// Every bit of a byte twice.
-inline constexpr auto kTwice = [] {
-  std::array<std::uint16_t, 256> table{};
+// The numbers of the bits of a byte, one per byte of the word: first those of bits that are set, then the others.
+inline constexpr auto kSetFirst = [] {
+  std::array<std::uint64_t, 256> table{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
-    for (std::uint32_t bit = 0; bit < 8; ++bit) {
-      if ((byte >> bit) & 1U) table[byte] = static_cast<std::uint16_t>(table[byte] | (3U << (2 * bit)));
+    int place = 0;
+    for (const std::uint32_t wanted : {1U, 0U}) {
+      for (std::uint32_t bit = 0; bit < 8; ++bit)
+        if (((byte >> bit) & 1U) == wanted) table[byte] |= std::uint64_t{bit} << (8 * place++);
     }
   }
   return table;
 }();
+
+// The same for four bits, as the bytes of four words of `size / 4` bytes each.
+template <std::size_t size>
+constexpr auto words_set_first() {
+  std::array<std::array<std::uint8_t, size>, 16> table{};
+  for (std::uint32_t bits = 0; bits < 16; ++bits) {
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::uint64_t word = (kSetFirst[bits] >> (8 * (i / (size / 4)))) & 0xFFU;
+      table[bits][i] = static_cast<std::uint8_t>(word * (size / 4) + i % (size / 4));
+    }
+  }
+  return table;
+}
+alignas(64) inline constexpr auto kBytesOfWords = words_set_first<16>();  // of a vector of 16 bytes
+alignas(64) inline constexpr auto kHalvesOfPairs = words_set_first<8>();  // of a vector of 8 halves
 
 }  // namespace espalier
 #endif
@@ -32,25 +50,62 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // `bits` holds zeros beyond the last row.
 // Bits are read and written by the byte, so vectors of fewer than eight lanes are of no use.
-std::size_t at_most(const std::uint8_t* bins, std::size_t rows, std::uint8_t bin, int other, std::uint64_t* bits) {
+template <class Goes, class GoesOne>
+HWY_INLINE std::size_t mark(const std::uint8_t* bins, std::size_t rows, std::uint64_t* bits, const Goes& goes,
+                            const GoesOne& goes_one) {
   const hn::CappedTag<std::uint8_t, 64> d;
-  const auto highest = hn::Set(d, bin);
-  const auto equal = hn::Set(d, static_cast<std::uint8_t>(other < 0 ? bin : other));
   const std::size_t lanes = hn::Lanes(d);
   auto* bytes = reinterpret_cast<std::uint8_t*>(bits);
   std::size_t count = 0, i = 0;
   for (; lanes % 8 == 0 && i + lanes <= rows; i += lanes) {
-    const auto v = hn::LoadU(d, bins + i);
-    const auto goes = hn::Or(hn::Eq(hn::Min(v, highest), v), hn::Eq(v, equal));
-    hn::StoreMaskBits(d, goes, bytes + i / 8);
-    count += hn::CountTrue(d, goes);
+    const auto marked = goes(hn::LoadU(d, bins + i));
+    hn::StoreMaskBits(d, marked, bytes + i / 8);
+    count += hn::CountTrue(d, marked);
   }
   for (; i < rows; ++i) {
-    const bool goes = bins[i] <= bin || bins[i] == other;
+    const bool marked = goes_one(bins[i]);
+    bits[i / 64] |= std::uint64_t{marked} << (i % 64);
+    count += marked;
+  }
+  return count;
+}
+
+std::size_t at_most(const std::uint8_t* bins, std::size_t rows, std::uint8_t bin, int other, std::uint64_t* bits) {
+  const hn::CappedTag<std::uint8_t, 64> d;
+  const auto highest = hn::Set(d, bin);
+  const auto equal = hn::Set(d, static_cast<std::uint8_t>(other < 0 ? bin : other));
+  return mark(
+      bins, rows, bits, [&](auto v) HWY_ATTR { return hn::Or(hn::Eq(hn::Min(v, highest), v), hn::Eq(v, equal)); },
+      [&](std::uint8_t v) { return v <= bin || v == other; });
+}
+
+// The 256 bits of the set are looked up as 32 bytes, in two halves.
+std::size_t in_set(const std::uint8_t* bins, std::size_t rows, const std::uint64_t* set, std::uint64_t* bits) {
+  const auto goes_one = [&](std::uint8_t v) { return ((set[v / 64] >> (v % 64)) & 1U) != 0; };
+#if HWY_TARGET == HWY_SCALAR
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const bool goes = goes_one(bins[i]);
     bits[i / 64] |= std::uint64_t{goes} << (i % 64);
     count += goes;
   }
   return count;
+#else
+  const hn::CappedTag<std::uint8_t, 64> d;
+  alignas(16) static constexpr std::uint8_t kBit[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(set);
+  const auto low = hn::LoadDup128(d, bytes), high = hn::LoadDup128(d, bytes + 16), bit = hn::LoadDup128(d, kBit);
+  const auto seven = hn::Set(d, 7), fifteen = hn::Set(d, 15);
+  return mark(
+      bins, rows, bits,
+      [&](auto v) HWY_ATTR {
+        const auto place = hn::And(hn::ShiftRight<3>(v), fifteen);
+        const auto byte = hn::IfThenElse(hn::Lt(v, hn::Set(d, 128)), hn::TableLookupBytes(low, place),
+                                         hn::TableLookupBytes(high, place));
+        return hn::TestBit(byte, hn::TableLookupBytes(bit, hn::And(v, seven)));
+      },
+      goes_one);
+#endif
 }
 
 // Without a branch: written to both, kept in one.
@@ -67,8 +122,10 @@ HWY_INLINE void part_one_by_one(const T* items, std::size_t i, std::size_t rows,
   }
 }
 
+// One vector after another, where the instruction set can compress one: to a register first, since compressing into
+// memory is slow on some machines. Returns the number of items that were parted.
 template <class T>
-void part_items(const T* items, std::size_t rows, const std::uint64_t* bits, T* left, T* right) {
+HWY_INLINE std::size_t part_vectors(const T* items, std::size_t rows, const std::uint64_t* bits, T*& left, T*& right) {
   const hn::CappedTag<T, 64 / sizeof(T)> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(bits);
@@ -76,50 +133,144 @@ void part_items(const T* items, std::size_t rows, const std::uint64_t* bits, T* 
   for (; lanes % 8 == 0 && i + lanes <= rows; i += lanes) {
     const auto v = hn::LoadU(d, items + i);
     const auto goes = hn::LoadMaskBits(d, bytes + i / 8);
-    // To a register first: compressing into memory is slow on some machines.
     const std::size_t count = hn::CountTrue(d, goes);
     hn::StoreU(hn::Compress(v, goes), d, left);
-    hn::StoreU(hn::Compress(v, hn::Not(goes)), d, right);
+    hn::StoreU(hn::CompressNot(v, goes), d, right);
     left += count;
     right += lanes - count;
   }
-  part_one_by_one(items, i, rows, bits, left, right);
+  return i;
 }
+
+// Otherwise groups of items are permuted twice, by a table: those that go left to the front, those that go right to the
+// front. `group(items, goes, left)` stores the items whose bits in `goes` are set first; all of `size` items are
+// stored.
+template <int size, class T, class Group>
+HWY_INLINE std::size_t part_groups(const T* items, std::size_t rows, const std::uint64_t* bits, T*& left, T*& right,
+                                   const Group& group) {
+  constexpr std::uint32_t kAll = (1U << size) - 1;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(bits);
+  std::size_t i = 0;
+  for (; i + 8 <= rows; i += 8) {
+    for (int j = 0; j < 8; j += size) {
+      const std::uint32_t goes = (std::uint32_t{bytes[i / 8]} >> j) & kAll;
+      const auto count = static_cast<std::size_t>(std::popcount(goes));
+      group(items + i + j, goes, goes ^ kAll, left, right);
+      left += count;
+      right += size - count;
+    }
+  }
+  return i;
+}
+
+// Whether the instruction set compresses vectors of bytes, and of words, in a few cycles.
+#if HWY_TARGET <= HWY_AVX3_DL || HWY_HAVE_SCALABLE
+#define ESPALIER_COMPRESSES_BYTES 1
+#else
+#define ESPALIER_COMPRESSES_BYTES 0
+#endif
+#if HWY_TARGET <= HWY_AVX3 || HWY_HAVE_SCALABLE
+#define ESPALIER_COMPRESSES_WORDS 1
+#else
+#define ESPALIER_COMPRESSES_WORDS 0
+#endif
 
 void part_bytes(const std::uint8_t* items, std::size_t rows, const std::uint64_t* bits, std::uint8_t* left,
                 std::uint8_t* right) {
-  part_items(items, rows, bits, left, right);
+#if ESPALIER_COMPRESSES_BYTES
+  const std::size_t done = part_vectors(items, rows, bits, left, right);
+#elif HWY_TARGET == HWY_SCALAR
+  const std::size_t done = 0;
+#else
+  const hn::FixedTag<std::uint8_t, 8> d;
+  const auto order = [](std::uint32_t goes) { return reinterpret_cast<const std::uint8_t*>(&kSetFirst[goes]); };
+  const std::size_t done = part_groups<8>(items, rows, bits, left, right,
+                                          [&](const std::uint8_t* from, std::uint32_t goes, std::uint32_t stays,
+                                              std::uint8_t* l, std::uint8_t* r) HWY_ATTR {
+                                            const auto v = hn::LoadU(d, from);
+                                            hn::StoreU(hn::TableLookupBytes(v, hn::LoadU(d, order(goes))), d, l);
+                                            hn::StoreU(hn::TableLookupBytes(v, hn::LoadU(d, order(stays))), d, r);
+                                          });
+#endif
+  part_one_by_one(items, done, rows, bits, left, right);
 }
+
+#if HWY_TARGET <= HWY_AVX2
+// The places of eight items in a vector of them.
+HWY_INLINE auto places(hn::FixedTag<std::uint32_t, 8> d, std::uint32_t goes) {
+  const hn::Rebind<std::uint8_t, decltype(d)> bytes;
+  return hn::PromoteTo(d, hn::LoadU(bytes, reinterpret_cast<const std::uint8_t*>(&kSetFirst[goes])));
+}
+#if HWY_TARGET <= HWY_AVX3
+HWY_INLINE auto places(hn::FixedTag<std::uint64_t, 8>, std::uint32_t goes) {
+  return hn::Vec512<std::uint64_t>{_mm512_cvtepu8_epi64(_mm_cvtsi64_si128(static_cast<long long>(kSetFirst[goes])))};
+}
+#endif
+
+template <class T>
+HWY_INLINE std::size_t part_eights(const T* items, std::size_t rows, const std::uint64_t* bits, T*& left, T*& right) {
+  const hn::FixedTag<T, 8> d;
+  return part_groups<8>(items, rows, bits, left, right,
+                        [&](const T* from, std::uint32_t goes, std::uint32_t stays, T* l, T* r) HWY_ATTR {
+                          const auto v = hn::LoadU(d, from);
+                          hn::StoreU(hn::TableLookupLanes(v, hn::IndicesFromVec(d, places(d, goes))), d, l);
+                          hn::StoreU(hn::TableLookupLanes(v, hn::IndicesFromVec(d, places(d, stays))), d, r);
+                        });
+}
+#endif
+
 void part_words(const std::uint32_t* items, std::size_t rows, const std::uint64_t* bits, std::uint32_t* left,
                 std::uint32_t* right) {
-  part_items(items, rows, bits, left, right);
+#if ESPALIER_COMPRESSES_WORDS
+  const std::size_t done = part_vectors(items, rows, bits, left, right);
+#elif HWY_TARGET == HWY_AVX2
+  const std::size_t done = part_eights(items, rows, bits, left, right);
+#elif HWY_TARGET == HWY_SCALAR
+  const std::size_t done = 0;
+#else
+  const hn::FixedTag<std::uint8_t, 16> d;
+  const std::size_t done = part_groups<4>(
+      items, rows, bits, left, right,
+      [&](const std::uint32_t* from, std::uint32_t goes, std::uint32_t stays, std::uint32_t* l, std::uint32_t* r)
+          HWY_ATTR {
+            const auto v = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from));
+            const auto to_left = hn::TableLookupBytes(v, hn::Load(d, kBytesOfWords[goes].data()));
+            const auto to_right = hn::TableLookupBytes(v, hn::Load(d, kBytesOfWords[stays].data()));
+            hn::StoreU(to_left, d, reinterpret_cast<std::uint8_t*>(l));
+            hn::StoreU(to_right, d, reinterpret_cast<std::uint8_t*>(r));
+          });
+#endif
+  part_one_by_one(items, done, rows, bits, left, right);
 }
-// Pairs are partitioned as two halves each: eight halves take one byte of bits, every bit twice.
+
 void part_pairs(const std::uint64_t* items, std::size_t rows, const std::uint64_t* bits, std::uint64_t* left,
                 std::uint64_t* right) {
-  const hn::CappedTag<std::uint32_t, 16> d;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(bits);
-  const auto* halves = reinterpret_cast<const std::uint32_t*>(items);
-  auto *to_left = reinterpret_cast<std::uint32_t*>(left), *to_right = reinterpret_cast<std::uint32_t*>(right);
-  std::size_t i = 0;
-  for (; i + 8 <= rows; i += 8) {
-    const std::uint32_t twice = kTwice[bytes[i / 8]];
-    for (std::size_t j = 0; j < 16; j += lanes) {
-      const std::uint8_t part_bits[2] = {static_cast<std::uint8_t>(twice >> j), static_cast<std::uint8_t>(twice >> 8)};
-      const auto goes = hn::LoadMaskBits(d, part_bits);
-      const auto v = hn::LoadU(d, halves + 2 * i + j);
-      const std::size_t count = hn::CountTrue(d, goes);
-      hn::StoreU(hn::Compress(v, goes), d, to_left);
-      hn::StoreU(hn::Compress(v, hn::Not(goes)), d, to_right);
-      to_left += count;
-      to_right += lanes - count;
-    }
-  }
-  left = reinterpret_cast<std::uint64_t*>(to_left);
-  right = reinterpret_cast<std::uint64_t*>(to_right);
-  part_one_by_one(items, i, rows, bits, left, right);
+#if HWY_HAVE_SCALABLE
+  const std::size_t done = part_vectors(items, rows, bits, left, right);
+#elif HWY_TARGET <= HWY_AVX3
+  const std::size_t done = part_eights(items, rows, bits, left, right);
+#elif HWY_TARGET == HWY_AVX2
+  const hn::FixedTag<std::uint32_t, 8> d;  // the halves of four pairs
+  const hn::Rebind<std::uint8_t, decltype(d)> bytes;
+  const auto order = [&](std::uint32_t goes) HWY_ATTR {
+    return hn::IndicesFromVec(d, hn::PromoteTo(d, hn::LoadU(bytes, kHalvesOfPairs[goes].data())));
+  };
+  const std::size_t done = part_groups<4>(
+      items, rows, bits, left, right,
+      [&](const std::uint64_t* from, std::uint32_t goes, std::uint32_t stays, std::uint64_t* l, std::uint64_t* r)
+          HWY_ATTR {
+            const auto v = hn::LoadU(d, reinterpret_cast<const std::uint32_t*>(from));
+            hn::StoreU(hn::TableLookupLanes(v, order(goes)), d, reinterpret_cast<std::uint32_t*>(l));
+            hn::StoreU(hn::TableLookupLanes(v, order(stays)), d, reinterpret_cast<std::uint32_t*>(r));
+          });
+#else
+  const std::size_t done = 0;
+#endif
+  part_one_by_one(items, done, rows, bits, left, right);
 }
+
+#undef ESPALIER_COMPRESSES_BYTES
+#undef ESPALIER_COMPRESSES_WORDS
 
 }  // namespace espalier::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -129,6 +280,7 @@ namespace espalier {
 namespace {
 
 HWY_EXPORT(at_most);
+HWY_EXPORT(in_set);
 HWY_EXPORT(part_bytes);
 HWY_EXPORT(part_words);
 HWY_EXPORT(part_pairs);
@@ -142,13 +294,7 @@ std::size_t mark_at_most(std::span<const std::uint8_t> bins, std::uint8_t bin, i
 
 std::size_t mark_in_set(std::span<const std::uint8_t> bins, std::span<const std::uint64_t> set, RowBits& left) {
   left.assign((bins.size() + 63) / 64, 0);
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < bins.size(); ++i) {
-    const std::uint64_t goes = (set[bins[i] / 64] >> (bins[i] % 64)) & 1U;
-    left[i / 64] |= goes << (i % 64);
-    count += goes;
-  }
-  return count;
+  return HWY_DYNAMIC_DISPATCH(in_set)(bins.data(), bins.size(), set.data(), left.data());
 }
 
 void part(std::span<const std::uint8_t> items, const RowBits& bits, std::uint8_t* left, std::uint8_t* right) {
