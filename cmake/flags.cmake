@@ -9,6 +9,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 # Highway leaves its AVX-512 target with byte-wise compression and permutation out unless it is asked for.
 target_compile_definitions(espalier_flags INTERFACE HWY_WANT_AVX3_DL)
+if(ESPALIER_MEASURE_SPAN)
+  target_compile_definitions(espalier_flags INTERFACE ESPALIER_MEASURE_SPAN)
+endif()
 if(ESPALIER_WERROR)
   target_compile_options(espalier_flags INTERFACE -Werror)
 endif()

@@ -67,10 +67,10 @@ void part_rows(benchmark::State& state) {
   const std::vector<std::uint8_t> bins = random_bins(kRows, 0);
   const std::vector<Item> items(kRows, 1);
   std::vector<Item> left(kRows + 64), right(kRows + 64);
-  RowBits bits;
-  mark_at_most(bins, 127, kNoOther, bits);
+  RowBits bits(words_of(kRows));
+  mark_at_most(bins, 127, kNoOther, bits.data());
   for (auto _ : state) {
-    part(std::span(items), bits, left.data(), right.data());
+    part(std::span(items), bits.data(), left.data(), right.data());
     benchmark::DoNotOptimize(left.data());
     benchmark::DoNotOptimize(right.data());
   }
@@ -81,9 +81,9 @@ void part_rows(benchmark::State& state) {
 void mark_rows(benchmark::State& state, bool by_set) {
   const std::vector<std::uint8_t> bins = random_bins(kRows, 0);
   const std::vector<std::uint64_t> set = {0x5a5a5a5a5a5a5a5a, 3, ~std::uint64_t{0}, 0};
-  RowBits bits;
+  RowBits bits(words_of(kRows));
   for (auto _ : state)
-    benchmark::DoNotOptimize(by_set ? mark_in_set(bins, set, bits) : mark_at_most(bins, 127, 255, bits));
+    benchmark::DoNotOptimize(by_set ? mark_in_set(bins, set, bits.data()) : mark_at_most(bins, 127, 255, bits.data()));
   set_time(state, kRows);
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/span_meter.h"
 #include "espalier/espalier.h"
 #include "process.h"
 #include "raw_table.h"
@@ -148,7 +149,12 @@ int main(int argc, char** argv) try {
 
   const LabelledView set = {train.table, train.target};
   Model model;
-  json report = to_json(bench::measure([&] { model = fit_to(set, arguments).model; }));
+  SpanTimes span;
+  json report = to_json(bench::measure([&] { span = measure_span([&] { model = fit_to(set, arguments).model; }); }));
+#ifdef ESPALIER_MEASURE_SPAN
+  for (std::size_t p = 0; p < kSpanProcessors.size(); ++p)
+    report["speed_up"][std::to_string(kSpanProcessors[p])] = span.seconds[0] / span.seconds[p];
+#endif
   report.update(to_json(evaluate(model, test.table, test.target, arguments.run)));
   report.update(size_json(model));
   if (!arguments.save.empty()) save(model, arguments.save);

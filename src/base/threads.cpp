@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/span_meter.h"
+
 namespace espalier {
 
 struct Threads::Arena {
@@ -38,7 +40,11 @@ void Threads::run_blocks(std::size_t n, std::size_t block, const Body& body) {
     for (std::size_t b = 0; b < count; ++b) work(b);
     return;
   }
+#ifdef ESPALIER_MEASURE_SPAN
+  measure_loop(count, work);
+#else
   arena_->tasks.execute([&] { tbb::parallel_for(std::size_t{0}, count, work); });
+#endif
 }
 
 }  // namespace espalier

@@ -10,6 +10,7 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kRowsPerBlock = 8192;
+constexpr std::size_t kPartsPerTask = 4;
 
 // Every row of output k starts from start[k].
 std::vector<double> repeated(std::span<const double> start, std::size_t rows) {
@@ -115,11 +116,23 @@ void Booster::apply(const HistogramTree& grown, std::span<const float> values, s
       scores[(first + k) * rows + row] += static_cast<double>(values[leaf * width + k]);
     }
   };
-  threads_.each(grown.leaves.size(), [&](std::size_t leaf) {
-    for (std::size_t k = 0; k < width; ++k) {
-      double* scores = scores_.data() + (first + k) * target_.rows();
-      const auto value = static_cast<double>(values[leaf * width + k]);
-      for (const std::uint32_t row : grown.leaves[leaf].rows) scores[row] += value;
+  struct Part {
+    std::size_t leaf;
+    std::span<const std::uint32_t> rows;
+  };
+  std::vector<Part> parts;  // leaves differ in size
+  for (std::size_t leaf = 0; leaf < grown.leaves.size(); ++leaf) {
+    for (std::span<const std::uint32_t> rows = grown.leaves[leaf].rows; !rows.empty();
+         rows = rows.subspan(std::min(rows.size(), kRowsPerBlock)))
+      parts.push_back({leaf, rows.first(std::min(rows.size(), kRowsPerBlock))});
+  }
+  threads_.blocks(parts.size(), kPartsPerTask, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t k = 0; k < width; ++k) {
+        double* scores = scores_.data() + (first + k) * target_.rows();
+        const auto value = static_cast<double>(values[parts[i].leaf * width + k]);
+        for (const std::uint32_t row : parts[i].rows) scores[row] += value;
+      }
     }
   });
   const std::span<const std::uint32_t> others = grower_.others();

@@ -287,24 +287,22 @@ HWY_EXPORT(part_pairs);
 
 }  // namespace
 
-std::size_t mark_at_most(std::span<const std::uint8_t> bins, std::uint8_t bin, int other, RowBits& left) {
-  left.assign((bins.size() + 63) / 64, 0);
-  return HWY_DYNAMIC_DISPATCH(at_most)(bins.data(), bins.size(), bin, other, left.data());
+std::size_t mark_at_most(std::span<const std::uint8_t> bins, std::uint8_t bin, int other, std::uint64_t* left) {
+  return HWY_DYNAMIC_DISPATCH(at_most)(bins.data(), bins.size(), bin, other, left);
 }
 
-std::size_t mark_in_set(std::span<const std::uint8_t> bins, std::span<const std::uint64_t> set, RowBits& left) {
-  left.assign((bins.size() + 63) / 64, 0);
-  return HWY_DYNAMIC_DISPATCH(in_set)(bins.data(), bins.size(), set.data(), left.data());
+std::size_t mark_in_set(std::span<const std::uint8_t> bins, std::span<const std::uint64_t> set, std::uint64_t* left) {
+  return HWY_DYNAMIC_DISPATCH(in_set)(bins.data(), bins.size(), set.data(), left);
 }
 
-void part(std::span<const std::uint8_t> items, const RowBits& bits, std::uint8_t* left, std::uint8_t* right) {
-  HWY_DYNAMIC_DISPATCH(part_bytes)(items.data(), items.size(), bits.data(), left, right);
+void part(std::span<const std::uint8_t> items, const std::uint64_t* bits, std::uint8_t* left, std::uint8_t* right) {
+  HWY_DYNAMIC_DISPATCH(part_bytes)(items.data(), items.size(), bits, left, right);
 }
-void part(std::span<const std::uint32_t> items, const RowBits& bits, std::uint32_t* left, std::uint32_t* right) {
-  HWY_DYNAMIC_DISPATCH(part_words)(items.data(), items.size(), bits.data(), left, right);
+void part(std::span<const std::uint32_t> items, const std::uint64_t* bits, std::uint32_t* left, std::uint32_t* right) {
+  HWY_DYNAMIC_DISPATCH(part_words)(items.data(), items.size(), bits, left, right);
 }
-void part(std::span<const std::uint64_t> items, const RowBits& bits, std::uint64_t* left, std::uint64_t* right) {
-  HWY_DYNAMIC_DISPATCH(part_pairs)(items.data(), items.size(), bits.data(), left, right);
+void part(std::span<const std::uint64_t> items, const std::uint64_t* bits, std::uint64_t* left, std::uint64_t* right) {
+  HWY_DYNAMIC_DISPATCH(part_pairs)(items.data(), items.size(), bits, left, right);
 }
 
 }  // namespace espalier

@@ -13,18 +13,19 @@ namespace espalier {
 
 // Bit i of word i / 64 is set if row i goes left. Kernels read whole words.
 using RowBits = std::vector<std::uint64_t>;
+inline std::size_t words_of(std::size_t rows) noexcept { return (rows + 63) / 64; }
 
-// Marks rows whose bin is at most `bin`, or is `other` (kNoOther: no other). Returns their number.
+// Marks rows whose bin is at most `bin`, or is `other` (kNoOther: no other), in words that are 0. Returns their number.
 inline constexpr int kNoOther = -1;
-std::size_t mark_at_most(std::span<const std::uint8_t> bins, std::uint8_t bin, int other, RowBits& left);
+std::size_t mark_at_most(std::span<const std::uint8_t> bins, std::uint8_t bin, int other, std::uint64_t* left);
 
 // Marks rows whose bin is in the set of 256 bits.
-std::size_t mark_in_set(std::span<const std::uint8_t> bins, std::span<const std::uint64_t> set, RowBits& left);
+std::size_t mark_in_set(std::span<const std::uint8_t> bins, std::span<const std::uint64_t> set, std::uint64_t* left);
 
 // Moves the items that go left to `left`, the others to `right`. Both may be written up to 64 bytes beyond their items,
 // so they must not touch; `left` may be `items` itself, and is then not written beyond them.
-void part(std::span<const std::uint8_t> items, const RowBits& bits, std::uint8_t* left, std::uint8_t* right);
-void part(std::span<const std::uint32_t> items, const RowBits& bits, std::uint32_t* left, std::uint32_t* right);
-void part(std::span<const std::uint64_t> items, const RowBits& bits, std::uint64_t* left, std::uint64_t* right);
+void part(std::span<const std::uint8_t> items, const std::uint64_t* bits, std::uint8_t* left, std::uint8_t* right);
+void part(std::span<const std::uint32_t> items, const std::uint64_t* bits, std::uint32_t* left, std::uint32_t* right);
+void part(std::span<const std::uint64_t> items, const std::uint64_t* bits, std::uint64_t* left, std::uint64_t* right);
 
 }  // namespace espalier

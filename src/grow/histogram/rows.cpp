@@ -1,23 +1,77 @@
 #include "grow/histogram/rows.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 namespace espalier {
 namespace {
 
 constexpr std::size_t kSlack = 64;  // bytes that vector stores may write beyond the end
 constexpr std::size_t kParallelRowCells = 200000;
-constexpr std::size_t kPartitionBlock = 8192;
+constexpr std::size_t kPartitionBlock = 8192;   // rows; whole words of bits
+constexpr std::size_t kLeastInBlocks = 100000;  // rows
+constexpr std::size_t kBytesPerTask = 32768;    // of columns that are partitioned in parallel, at least
+constexpr std::size_t kPairBytes = sizeof(PackedGradient);
 
 // In place; `room` holds the items that go right.
 template <class T>
 void part_items(std::span<T> items, const RowBits& bits, std::size_t count, std::byte* room) {
   T* right = reinterpret_cast<T*>(room);
-  part(items, bits, items.data(), right);
+  part(items, bits.data(), items.data(), right);
   std::copy_n(right, items.size() - count, items.begin() + static_cast<std::ptrdiff_t>(count));
 }
+
+// A row's pairs stay together. Nothing is written beyond the items.
+void part_tuples(const PackedGradient* items, std::size_t rows, std::size_t outputs, const std::uint64_t* bits,
+                 PackedGradient* left, PackedGradient* right) {
+  for (std::size_t i = 0; i < rows; ++i) {
+    PackedGradient*& to = (bits[i / 64] >> (i % 64)) & 1U ? left : right;
+    to = std::copy_n(items + i * outputs, outputs, to);
+  }
+}
+
+// Rows of a range by blocks: the rows of a block that go left come after those of the blocks before it.
+class BlockPartition {
+ public:
+  BlockPartition(const RowBits& bits, std::size_t rows) : bits_(bits), rows_(rows), left_before_{0} {
+    for (std::size_t word = 0; word < words_of(rows); ++word) {
+      if (word % (kPartitionBlock / 64) == 0 && word > 0) left_before_.push_back(left_before_.back() + in_block_);
+      if (word % (kPartitionBlock / 64) == 0) in_block_ = 0;
+      in_block_ += static_cast<std::size_t>(std::popcount(bits[word]));
+    }
+    left_before_.push_back(left_before_.back() + in_block_);
+  }
+
+  std::size_t blocks() const noexcept { return left_before_.size() - 1; }
+
+  // Moves the block's items from `items` to their places in `to`, by way of `room` for two blocks and what is written
+  // beyond them: other blocks write next to this one's places.
+  template <class T>
+  void move(std::size_t block, const T* items, T* to, std::size_t outputs, std::byte* room) const {
+    const std::size_t begin = block * kPartitionBlock, rows = std::min(kPartitionBlock, rows_ - begin);
+    const std::size_t left = left_before_[block + 1] - left_before_[block];
+    T *const to_left = reinterpret_cast<T*>(room), *const to_right =
+                                                       to_left + kPartitionBlock * outputs + kSlack / sizeof(T);
+    const std::uint64_t* bits = bits_.data() + begin / 64;
+    if constexpr (std::is_same_v<T, PackedGradient>) {
+      if (outputs > 1) part_tuples(items + begin * outputs, rows, outputs, bits, to_left, to_right);
+    }
+    if (outputs == 1) part(std::span<const T>(items + begin, rows), bits, to_left, to_right);
+    std::copy_n(to_left, left * outputs, to + left_before_[block] * outputs);
+    std::copy_n(to_right, (rows - left) * outputs, to + (left_before_.back() + begin - left_before_[block]) * outputs);
+  }
+
+  static std::size_t room_bytes(std::size_t row_bytes) { return 2 * (kPartitionBlock * row_bytes + kSlack); }
+
+ private:
+  const RowBits& bits_;
+  std::size_t rows_;
+  std::vector<std::size_t> left_before_;  // rows that go left, before each block and in all
+  std::size_t in_block_ = 0;
+};
 
 }  // namespace
 
@@ -35,7 +89,7 @@ RowSlice NodeRows::start(const Start& from, Threads& threads) {
     use_all_columns();
   }
   taken_ = order_.size();
-  if (!from.taken.empty()) part_taken(from.taken, threads);
+  if (!from.taken.empty()) part_taken(from.taken);
   gather_pairs(from.pairs, threads);
   room_ = std::as_writable_bytes(from.pairs);
   return {0, taken_};
@@ -69,7 +123,7 @@ void NodeRows::copy_columns(Threads& threads) {
   });
 }
 
-void NodeRows::part_taken(std::span<const std::uint8_t> taken, Threads& threads) {
+void NodeRows::part_taken(std::span<const std::uint8_t> taken) {
   RowBits bits((order_.size() + 63) / 64);
   std::size_t first_other = order_.size();
   taken_ = 0;
@@ -80,7 +134,11 @@ void NodeRows::part_taken(std::span<const std::uint8_t> taken, Threads& threads)
     if (!takes_part) first_other = i;
   }
   // Often they are in this order since the last tree.
-  if (first_other != taken_) part_rows({0, order_.size()}, bits, taken_, threads);
+  if (first_other == taken_) return;
+  const RowSlice all = {0, order_.size()};
+  std::byte* room = room_for((order_.size() - taken_) * sizeof(std::uint32_t));
+  part_numbers(all, bits, taken_, room);
+  for (const std::uint32_t column : columns_) part_column(column, all, bits, taken_, room);
 }
 
 std::span<const std::uint8_t> NodeRows::bins(const RowSlice& range, std::size_t column) const noexcept {
@@ -108,46 +166,92 @@ std::byte* NodeRows::own_room_for(std::size_t bytes) {
   return own.data();
 }
 
-// Numbers and bins.
-void NodeRows::part_rows(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads) {
-  const std::size_t right = range.size() - count;
-  const auto part_column = [&](std::size_t column, std::byte* room) {
-    part_items(std::span(bins_[column] + range.begin, range.size()), bits, count, room);
-  };
-  std::byte* room = room_for(right * sizeof(std::uint32_t));
+void NodeRows::part_column(std::size_t column, const RowSlice& range, const RowBits& bits, std::size_t count,
+                           std::byte* room) {
+  part_items(std::span(bins_[column] + range.begin, range.size()), bits, count, room);
+}
+
+void NodeRows::part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count, std::byte* room) {
   part_items(order_.subspan(range.begin, range.size()), bits, count, room);
-  if (range.size() * columns_.size() < kParallelRowCells) {
-    for (const std::uint32_t column : columns_) part_column(column, room);
-  } else {
-    threads.each(columns_.size(), [&](std::size_t i) { part_column(columns_[i], own_room_for(right)); });
-  }
 }
 
 void NodeRows::part_pairs(const RowSlice& range, const RowBits& bits, std::size_t count) {
   const auto items = std::span(pairs_).subspan(range.begin * outputs_, range.size() * outputs_);
-  std::byte* room = room_for((range.size() - count) * outputs_ * sizeof(PackedGradient));
+  const std::size_t right = (range.size() - count) * outputs_;
+  std::byte* room = room_for(right * kPairBytes);
   if (outputs_ == 1) return part_items(items, bits, count, room);
-  // A row's pairs stay together.
-  auto *left = items.data(), *const first_right = reinterpret_cast<PackedGradient*>(room), *right = first_right;
-  for (std::size_t i = 0; i < range.size(); ++i) {
-    PackedGradient*& to = (bits[i / 64] >> (i % 64)) & 1U ? left : right;
-    to = std::copy_n(items.data() + i * outputs_, outputs_, to);
-  }
-  std::copy(first_right, right, left);
+  auto* const to_right = reinterpret_cast<PackedGradient*>(room);
+  part_tuples(items.data(), range.size(), outputs_, bits.data(), items.data(), to_right);
+  std::copy_n(to_right, right, items.data() + count * outputs_);
+}
+
+// Calls part(i, room) for every column, several to a task if there are few rows, after `first(i)` for as many other
+// tasks.
+template <class First>
+void NodeRows::part_columns(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads,
+                            std::size_t others, const First& first) {
+  const std::size_t per_task = std::max<std::size_t>(1, kBytesPerTask / range.size());
+  threads.each(others + (columns_.size() + per_task - 1) / per_task, [&](std::size_t task) {
+    if (task < others) return first(task);
+    std::byte* room = own_room_for(range.size() - count);
+    const std::size_t begin = (task - others) * per_task, end = std::min(columns_.size(), begin + per_task);
+    for (std::size_t i = begin; i < end; ++i) part_column(columns_[i], range, bits, count, room);
+  });
+}
+
+// Pairs, numbers and columns side by side.
+void NodeRows::part_arrays(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads) {
+  part_columns(range, bits, count, threads, 2, [&](std::size_t task) {
+    if (task == 0) return part_pairs(range, bits, count);
+    part_numbers(range, bits, count, own_room_for((range.size() - count) * sizeof(std::uint32_t)));
+  });
+}
+
+// Columns side by side, and pairs and numbers, which have more bytes, by blocks of rows: they are moved to the room and
+// copied back.
+void NodeRows::part_blocks(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads) {
+  const BlockPartition parted(bits, range.size());
+  const std::size_t blocks = parted.blocks();
+  PackedGradient* const pairs = pairs_.data() + range.begin * outputs_;
+  auto* const moved_pairs = reinterpret_cast<PackedGradient*>(room_.data()) + range.begin * outputs_;
+  std::uint32_t* const numbers = order_.data() + range.begin;
+  number_room_.resize(order_.size());
+  std::uint32_t* const moved_numbers = number_room_.data() + range.begin;
+  part_columns(range, bits, count, threads, 2 * blocks, [&](std::size_t task) {
+    if (task < blocks)
+      parted.move(task, pairs, moved_pairs, outputs_, own_room_for(BlockPartition::room_bytes(outputs_ * kPairBytes)));
+    else
+      parted.move(task - blocks, numbers, moved_numbers, 1, own_room_for(BlockPartition::room_bytes(sizeof(*numbers))));
+  });
+  threads.blocks(range.size(), kPartitionBlock, [&](std::size_t begin, std::size_t end) {
+    std::copy(moved_pairs + begin * outputs_, moved_pairs + end * outputs_, pairs + begin * outputs_);
+    std::copy(moved_numbers + begin, moved_numbers + end, numbers + begin);
+  });
 }
 
 std::span<const std::uint32_t> NodeRows::part_range(const RowSlice& range, const RowBits& bits, std::size_t count,
                                                     Threads& threads) {
-  part_rows(range, bits, count, threads);
-  part_pairs(range, bits, count);
+  const std::size_t pair_bytes = outputs_ * kPairBytes;
+  const std::size_t row_bytes = pair_bytes + sizeof(std::uint32_t) + columns_.size();
+  if (threads.count() == 1 || range.size() * columns_.size() < kParallelRowCells) {
+    std::byte* room = room_for((range.size() - count) * sizeof(std::uint32_t));
+    part_numbers(range, bits, count, room);
+    for (const std::uint32_t column : columns_) part_column(column, range, bits, count, room);
+    part_pairs(range, bits, count);
+  } else if (range.size() < kLeastInBlocks || pair_bytes * static_cast<std::size_t>(threads.count()) <=
+                                                  row_bytes) {  // no thread waits long for the pairs
+    part_arrays(range, bits, count, threads);
+  } else {
+    part_blocks(range, bits, count, threads);
+  }
   return rows(range);
 }
 
-std::span<const std::uint32_t> NodeRows::part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count) {
+std::span<const std::uint32_t> NodeRows::numbers_apart(const RowSlice& range, const RowBits& bits, std::size_t count) {
   constexpr std::size_t kSize = sizeof(std::uint32_t);
   auto* left = reinterpret_cast<std::uint32_t*>(room_for(range.size() * kSize + kSlack));
   std::uint32_t* right = left + count + kSlack / kSize;
-  part(rows(range), bits, left, right);
+  part(rows(range), bits.data(), left, right);
   auto* to = reinterpret_cast<std::uint32_t*>(pairs_.data() + range.begin * outputs_);
   std::memcpy(to, left, count * kSize);
   std::memcpy(to + count, right, (range.size() - count) * kSize);

@@ -47,15 +47,21 @@ class NodeRows {
                                             Threads& threads);
   // For children that are not searched: only the row numbers. The range keeps its order and loses its pairs, since the
   // numbers are written in their place.
-  std::span<const std::uint32_t> part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count);
+  std::span<const std::uint32_t> numbers_apart(const RowSlice& range, const RowBits& bits, std::size_t count);
 
  private:
   void gather_pairs(std::span<const PackedGradient> pairs, Threads& threads);
   void use_all_columns();
   void copy_columns(Threads& threads);
-  void part_taken(std::span<const std::uint8_t> taken, Threads& threads);
-  void part_rows(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads);
+  void part_taken(std::span<const std::uint8_t> taken);
+  void part_column(std::size_t column, const RowSlice& range, const RowBits& bits, std::size_t count, std::byte* room);
+  void part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count, std::byte* room);
   void part_pairs(const RowSlice& range, const RowBits& bits, std::size_t count);
+  template <class First>
+  void part_columns(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads, std::size_t others,
+                    const First& first);
+  void part_arrays(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads);
+  void part_blocks(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads);
   std::byte* room_for(std::size_t bytes);
   std::byte* own_room_for(std::size_t bytes);
 
@@ -70,8 +76,9 @@ class NodeRows {
   std::size_t taken_ = 0;              // this many, the first ones, take part
   std::vector<PackedGradient> pairs_;  // of those
   // Memory for items that go right, while those that go left are compacted: the memory of the pairs of start() once
-  // they are gathered, and for columns in parallel one for each thread.
+  // they are gathered, and in parallel one for each thread.
   std::span<std::byte> room_;
+  std::vector<std::uint32_t> number_room_;  // for numbers in parallel
   PerThread<std::vector<std::byte>> own_room_;
 };
 

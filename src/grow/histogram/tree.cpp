@@ -1,6 +1,7 @@
 #include "grow/histogram/tree.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "espalier/evaluate.h"
@@ -25,6 +26,9 @@ struct OpenNode {
 namespace {
 
 constexpr std::size_t kParallelSplitCells = 50000;
+constexpr std::size_t kMarkBlock = 65536;      // rows; whole words of bits
+constexpr std::size_t kLeastSumBlock = 16384;  // rows of a histogram that are summed apart
+constexpr std::size_t kTasksPerThread = 4;
 constexpr std::size_t kHistogramBytes = std::size_t{512} << 20;  // nodes beyond this are summed again when they split
 constexpr double kLeastGain = 1e-9;  // share of the node's own fall: smaller falls are rounding errors
 
@@ -50,10 +54,7 @@ class HistogramGrower::Growth {
     root.range = rows_.start({pairs, sample_.taken, sample_.columns}, grower_.threads_);
     root.rows = rows_.rows(root.range);
     root.total.assign(outputs(), 0);
-    const std::span<const PackedGradient> all = rows_.pairs(root.range);
-    for (std::size_t k = 0; k < outputs(); ++k) {
-      for (std::size_t i = k; i < all.size(); i += outputs()) root.total[k] += all[i];
-    }
+    sum_pairs(root);
     total_weight_ = weight_of(grower_.weights_, sample_.taken, root.range.size());
     add_node();
     if (may_split(root)) {
@@ -63,6 +64,7 @@ class HistogramGrower::Growth {
     close_or_keep(std::move(root));
     while (!open_.empty() && leaves_ + open_.size() < most_leaves()) split(next());
     for (OpenNode& node : open_) close(node);
+    for (std::vector<PackedGradient>& part : parts_) histograms_.give_back(part);
     weigh_leaves(grower_.weights_, result_);
     finish_splits(made_, grower_.table_.all_bins(), result_);
     return std::move(result_);
@@ -80,6 +82,23 @@ class HistogramGrower::Growth {
 
   std::size_t most_histograms() const noexcept {
     return std::max<std::size_t>(2, kHistogramBytes / (sizeof(PackedGradient) * grower_.layout_.size()));
+  }
+
+  void sum_pairs(OpenNode& node) {
+    const std::span<const PackedGradient> pairs = rows_.pairs(node.range);
+    using Totals = std::vector<PackedGradient>;
+    node.total = grower_.threads_.reduce(
+        node.range.size(), kMarkBlock, Totals(outputs()),
+        [&](std::size_t begin, std::size_t end) {
+          Totals total(outputs());
+          for (std::size_t k = 0; k < outputs(); ++k)
+            for (std::size_t i = begin * outputs() + k; i < end * outputs(); i += outputs()) total[k] += pairs[i];
+          return total;
+        },
+        [](Totals a, const Totals& b) {
+          for (std::size_t k = 0; k < a.size(); ++k) a[k] += b[k];
+          return a;
+        });
   }
 
   std::uint32_t add_node() {
@@ -135,7 +154,7 @@ class HistogramGrower::Growth {
     const bool last = leaves_ + open_.size() + 2 >= most_leaves();
     const bool look = !last && (may_split(left) || may_split(right));
     const std::span<const std::uint32_t> rows = look ? rows_.part_range(node.range, bits_, count, grower_.threads_)
-                                                     : rows_.part_numbers(node.range, bits_, count);
+                                                     : rows_.numbers_apart(node.range, bits_, count);
     left.rows = rows.first(count);
     right.rows = rows.subspan(count);
     if (look) look_into(node, left, right);
@@ -163,9 +182,18 @@ class HistogramGrower::Growth {
   // Marks the rows of the node that go left.
   std::size_t mark(const OpenNode& node, const BinSplit& split) {
     const ColumnBins& bins = grower_.table_.bins(split.column);
-    if (!bins.numeric) return mark_in_set(rows_.bins(node.range, split.column), split.left, bits_);
-    return mark_at_most(rows_.bins(node.range, split.column), static_cast<std::uint8_t>(split.bin),
-                        split.missing_left ? bins.missing() : kNoOther, bits_);
+    const std::span<const std::uint8_t> codes = rows_.bins(node.range, split.column);
+    const int other = split.missing_left ? bins.missing() : kNoOther;
+    bits_.assign(words_of(codes.size()), 0);
+    return grower_.threads_.reduce(
+        codes.size(), kMarkBlock, std::size_t{0},
+        [&](std::size_t begin, std::size_t end) {
+          const std::span<const std::uint8_t> block = codes.subspan(begin, end - begin);
+          std::uint64_t* left = bits_.data() + begin / 64;
+          if (!bins.numeric) return mark_in_set(block, split.left, left);
+          return mark_at_most(block, static_cast<std::uint8_t>(split.bin), other, left);
+        },
+        std::plus());
   }
 
   void set_bounds(const OpenNode& node, OpenNode& left, OpenNode& right) const {
@@ -202,9 +230,13 @@ class HistogramGrower::Growth {
     std::vector<BinSplit> found(sample_.columns.size()), found_beside(sibling ? sample_.columns.size() : 0);
     const std::vector<std::uint8_t> drawn = draw_columns(), drawn_beside = sibling ? draw_columns() : drawn;
     const bool search = may_split(node), search_beside = sibling && may_split(*sibling);
+    const std::size_t blocks = row_blocks(node);
+    if (blocks > 1) sum_blocks(node, blocks, histograms.small);
     const auto work = [&](std::size_t begin, std::size_t end) {
-      const ColumnRun run = columns_of(node, begin, end);
-      sum_by_bin(run, rows_.pairs(node.range), grower_.layout_, histograms.small);
+      if (blocks > 1)
+        join_blocks(begin, end, blocks, histograms.small);
+      else
+        sum_by_bin(columns_of(node.range, begin, end), rows_.pairs(node.range), grower_.layout_, histograms.small);
       for (std::size_t slot = begin; slot < end; ++slot) {
         const std::uint32_t column = sample_.columns[slot];
         if (sibling) subtract(column, histograms);
@@ -224,14 +256,47 @@ class HistogramGrower::Growth {
     if (search_beside) choose(*sibling, found_beside);
   }
 
+  // The number of blocks of rows that are summed apart, so that every thread has something to do; sums of whole numbers
+  // are the same in any order.
+  std::size_t row_blocks(const OpenNode& node) const {
+    const std::size_t runs = (sample_.columns.size() + kColumnsPerRun - 1) / kColumnsPerRun;
+    const auto wanted = kTasksPerThread * static_cast<std::size_t>(grower_.threads_.count());
+    if (grower_.threads_.count() == 1 || runs == 0) return 1;
+    return std::clamp<std::size_t>(node.range.size() / kLeastSumBlock, 1, (wanted + runs - 1) / runs);
+  }
+
+  // The first block's sums go to the histogram itself.
+  void sum_blocks(const OpenNode& node, std::size_t blocks, std::span<PackedGradient> histogram) {
+    while (parts_.size() + 1 < blocks) parts_.push_back(histograms_.take());
+    const std::size_t runs = (sample_.columns.size() + kColumnsPerRun - 1) / kColumnsPerRun;
+    const std::size_t rows = (node.range.size() + blocks - 1) / blocks;
+    grower_.threads_.each(runs * blocks, [&](std::size_t task) {
+      const std::size_t block = task / runs, run = task % runs;
+      const RowSlice range = {node.range.begin + block * rows,
+                              std::min(node.range.end, node.range.begin + (block + 1) * rows)};
+      sum_by_bin(columns_of(range, run * kColumnsPerRun, std::min((run + 1) * kColumnsPerRun, sample_.columns.size())),
+                 rows_.pairs(range), grower_.layout_, block == 0 ? histogram : std::span(parts_[block - 1]));
+    });
+  }
+
+  void join_blocks(std::size_t begin, std::size_t end, std::size_t blocks, std::span<PackedGradient> histogram) const {
+    for (std::size_t slot = begin; slot < end; ++slot) {
+      const std::span<PackedGradient> sums = grower_.layout_.of(histogram, sample_.columns[slot]);
+      for (std::size_t part = 0; part + 1 < blocks; ++part) {
+        const auto more = grower_.layout_.of(std::span<const PackedGradient>(parts_[part]), sample_.columns[slot]);
+        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += more[i];
+      }
+    }
+  }
+
   HistogramNode seen(const OpenNode& node, std::size_t column) const {
     return {grower_.layout_.of(std::span<const PackedGradient>(node.histogram), column), node.total, node.bounds};
   }
 
-  ColumnRun columns_of(const OpenNode& node, std::size_t begin, std::size_t end) const {
+  ColumnRun columns_of(const RowSlice& range, std::size_t begin, std::size_t end) const {
     ColumnRun run;
     run.columns = sample_.columns.subspan(begin, end - begin);
-    for (std::size_t i = 0; i < end - begin; ++i) run.bins[i] = rows_.bins(node.range, run.columns[i]).data();
+    for (std::size_t i = 0; i < end - begin; ++i) run.bins[i] = rows_.bins(range, run.columns[i]).data();
     return run;
   }
 
@@ -317,7 +382,8 @@ class HistogramGrower::Growth {
   HistogramPool& histograms_;
   HistogramTree result_;
   std::vector<MadeSplit> made_;
-  std::vector<OpenNode> open_;  // a heap if leaves are limited
+  std::vector<OpenNode> open_;                      // a heap if leaves are limited
+  std::vector<std::vector<PackedGradient>> parts_;  // sums of blocks of rows but the first
   RowBits bits_;
   std::size_t leaves_ = 0;
   double total_weight_ = 0;

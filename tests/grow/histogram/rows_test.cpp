@@ -1,6 +1,7 @@
 #include "grow/histogram/rows.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include <gtest/gtest.h>
@@ -78,15 +79,16 @@ TEST_P(Rows, StayWithTheirBinsAndPairsFromTreeToTree) {
     const RowSlice root = rows.start({given, taken, columns}, threads);
     expect_parted(rows, root, taken);
     expect_consistent(rows, root, columns);
-    RowBits bits;
-    const std::size_t left = mark_at_most(rows.bins(root, 1), 20, kNoOther, bits);
+    RowBits bits(words_of(kRows));
+    const std::size_t left = mark_at_most(rows.bins(root, 1), 20, kNoOther, bits.data());
     rows.part_range(root, bits, left, threads);
     const RowSlice first = {0, left}, rest = {left, root.end};
     expect_consistent(rows, first, columns);
     expect_consistent(rows, rest, columns);
     for (const std::uint8_t bin : rows.bins(first, 1)) EXPECT_LE(bin, 20);
 
-    const std::size_t middle = mark_at_most(rows.bins(rest, columns[0]), 35, kNoOther, bits);
+    bits.assign(words_of(kRows), 0);
+    const std::size_t middle = mark_at_most(rows.bins(rest, columns[0]), 35, kNoOther, bits.data());
     rows.part_range(rest, bits, middle, threads);
     expect_consistent(rows, first, columns);
     expect_consistent(rows, {left, left + middle}, columns);
@@ -103,9 +105,9 @@ TEST_P(Rows, KeepTheirOrderWhereTheirNumbersAlonePart) {
     std::vector<PackedGradient> given = pairs;
     const RowSlice root = rows.start({given, {}, both}, threads), range = {0, end};
     const std::vector<std::uint32_t> before(rows.rows(range).begin(), rows.rows(range).end());
-    RowBits bits;
-    const std::size_t left = mark_at_most(rows.bins(range, 0), 20, kNoOther, bits);
-    const std::span<const std::uint32_t> parted = rows.part_numbers(range, bits, left);
+    RowBits bits(words_of(kRows));
+    const std::size_t left = mark_at_most(rows.bins(range, 0), 20, kNoOther, bits.data());
+    const std::span<const std::uint32_t> parted = rows.numbers_apart(range, bits, left);
     std::vector<std::uint32_t> expected = before;
     std::stable_partition(expected.begin(), expected.end(),
                           [&](std::uint32_t row) { return binned->column(0)[row] <= 20; });
@@ -123,12 +125,52 @@ TEST_P(Rows, AreNotWrittenBeyondThePairsThatWereGiven) {
   std::vector<PackedGradient> given = pairs;
   given.resize(pairs.size() + 8, 7);
   const RowSlice root = rows.start({std::span(given).first(pairs.size()), {}, both}, threads);
-  RowBits bits((kRows + 63) / 64);
+  RowBits bits(words_of(kRows));
   bits[3] = 1;
   rows.part_range(root, bits, 1, threads);
   EXPECT_EQ(rows.rows(root)[0], 3U * 64);
   expect_consistent(rows, root, both);
   EXPECT_EQ(std::vector<PackedGradient>(given.end() - 8, given.end()), std::vector<PackedGradient>(8, 7));
+}
+
+// Enough rows for all three ways: one array after another, arrays side by side, and blocks of rows.
+TEST_P(Rows, ArePartedInParallelAsOnOneThread) {
+  constexpr std::size_t kMany = 170'001;
+  Random random(2, "values");
+  std::vector<Column> columns;
+  for (const char* name : {"a", "b", "c"}) {
+    std::vector<float> values(kMany);
+    for (float& value : values) value = static_cast<float>(random.below(200));
+    columns.push_back(test::numeric(name, values));
+  }
+  const Table many = test::table_of(columns);
+  const BinnedTable bins(many, find_bins(many, {}, {}, threads), threads);
+  std::vector<PackedGradient> numbered(kMany * outputs);
+  std::iota(numbered.begin(), numbered.end(), PackedGradient{1});
+  const std::vector<std::uint32_t> all = {0, 1, 2};
+  const auto part = [&](NodeRows& rows, const RowSlice& range, std::size_t column, std::uint8_t bin, Threads& by) {
+    RowBits bits(words_of(range.size()));
+    const std::size_t left = mark_at_most(rows.bins(range, column), bin, kNoOther, bits.data());
+    rows.part_range(range, bits, left, by);
+    return left;
+  };
+  Threads one(1);
+  NodeRows plain(bins, outputs);
+  std::vector<PackedGradient> given = numbered;
+  const RowSlice root = plain.start({given, {}, all}, one);
+  const std::size_t first = part(plain, root, 0, 80, one), second = part(plain, {first, kMany}, 1, 60, one);
+  for (const int count : {2, 16}) {
+    Threads several(count);
+    NodeRows rows(bins, outputs);
+    std::vector<PackedGradient> pairs_given = numbered;
+    rows.start({pairs_given, {}, all}, several);
+    ASSERT_EQ(part(rows, root, 0, 80, several), first);
+    ASSERT_EQ(part(rows, {first, kMany}, 1, 60, several), second);
+    EXPECT_TRUE(std::ranges::equal(rows.rows(root), plain.rows(root)));
+    EXPECT_TRUE(std::ranges::equal(rows.pairs(root), plain.pairs(root)));
+    for (const std::uint32_t column : all)
+      EXPECT_TRUE(std::ranges::equal(rows.bins(root, column), plain.bins(root, column)));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Outputs, Rows, testing::Values(1U, 3U));
