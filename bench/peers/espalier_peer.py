@@ -19,6 +19,8 @@ def options(settings):
     }
 
 
-def peer(folder, settings):
+def peer(folder, settings, target=""):
+    """`target` is the best instruction set that it may use, if not the machine's best."""
     words = [f"{name}={value}" for name, value in options(settings).items()]
+    words += [f"target={target}"] if target else []
     return measure.Peer([PROGRAMS / "fit_bench", folder, settings.method, *words, f"seed={settings.seed}"])

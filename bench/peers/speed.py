@@ -15,26 +15,35 @@ import tempfile
 import data
 import espalier_peer
 import measure
+import report
 import speed_table
 from measure import Settings, python_peer
 
 KEPT = data.ROOT / "build/bench/speed.json"
 OTHERS_TURNS = 2  # of the libraries that no goal speaks of
+AVX2 = "espalier, AVX2"
+
+
+def espaliers():
+    """As the machine has it, and on one with AVX-512 also as machines without have it."""
+    return ["espalier", AVX2] if "AVX512" in report.machine() else ["espalier"]
 
 
 def start(library, folder, settings):
-    if library == "espalier":
-        return espalier_peer.peer(folder, settings)
+    if library.startswith("espalier"):
+        return espalier_peer.peer(folder, settings, "avx2" if library == AVX2 else "")
     return python_peer(library, folder, settings)
 
 
 def train_in_turns(shape, settings, libraries, repeats):
-    """{library: [what it said of its training, in each turn]}; the first two libraries take part in every turn. Every
+    """{library: [what it said of its training, in each turn]}; Espalier and LightGBM take part in every turn. Every
     turn has training rows of its own: on one and the same draw, log-losses differ by luck by as much as they may."""
     reports = {library: [] for library in libraries}
     for turn in range(repeats):
         folder = data.generated(shape, turn)
-        for library in libraries if turn < OTHERS_TURNS else libraries[:2]:
+        for library in libraries:
+            if turn >= OTHERS_TURNS and not library.startswith(("espalier", "lightgbm")):
+                continue
             with start(library, folder, settings) as peer:
                 if peer.training:
                     reports[library].append(peer.training)
@@ -43,7 +52,7 @@ def train_in_turns(shape, settings, libraries, repeats):
 
 
 def measure_training(arguments):
-    libraries = ["espalier", "lightgbm", "xgboost", "sklearn"]
+    libraries = [*espaliers(), "lightgbm", "xgboost", "sklearn"]
     turns = {"1M x 28": arguments.large_repeats}
     return {
         shape: train_in_turns(shape, Settings(), libraries, turns.get(shape, arguments.repeats))
@@ -53,7 +62,7 @@ def measure_training(arguments):
 
 def measure_forests(arguments):
     return {
-        method: train_in_turns("100k x 28", Settings(method), ["espalier", "sklearn"], arguments.large_repeats)
+        method: train_in_turns("100k x 28", Settings(method), [*espaliers(), "sklearn"], arguments.large_repeats)
         for method in ("extra", "forest")
     }
 
@@ -90,18 +99,19 @@ def measure_model(settings, libraries, repeats):
         result = {"trees": settings.trees, "batch": predict_in_turns(batch, repeats)}
         if "lightgbm" in libraries:
             rows = stack.enter_context(row_peer(settings.save))
-            single = {"espalier": (started["espalier"], "single"), "lightgbm": (rows, "single")}
+            single = {name: (peer, "single") for name, peer in started.items() if name in espaliers()}
+            single["lightgbm"] = (rows, "single")
             result["single"] = predict_in_turns(single, repeats)
     return result
 
 
 def measure_prediction(arguments):
-    boosters = ["espalier", "lightgbm", "xgboost", "sklearn"]
+    boosters = [*espaliers(), "lightgbm", "xgboost", "sklearn"]
     few = max(3, arguments.repeats // 2)
     return {
         "100 trees of 31 leaves": measure_model(Settings(trees=100), boosters, arguments.repeats),
-        "1000 trees of 31 leaves": measure_model(Settings(trees=1000), boosters[:2], few),
-        "forest of 100 fully grown trees": measure_model(Settings("forest"), ["espalier", "sklearn"], few),
+        "1000 trees of 31 leaves": measure_model(Settings(trees=1000), [*espaliers(), "lightgbm"], few),
+        "forest of 100 fully grown trees": measure_model(Settings("forest"), [*espaliers(), "sklearn"], few),
     }
 
 

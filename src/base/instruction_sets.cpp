@@ -19,21 +19,30 @@ std::string lower_case_name(std::int64_t target) {
   return name;
 }
 
+// Asking Highway for its targets makes it forget which of them are disabled, until they are chosen again.
+void choose_again() { hwy::GetChosenTarget().Update(hwy::SupportedTargets()); }
+
 }  // namespace
 
 std::vector<std::string> instruction_sets() {
   std::vector<std::string> names;
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) names.push_back(lower_case_name(target));
+  choose_again();
   return names;
 }
 
 void limit_instruction_sets(std::string_view best) {
-  if (best.empty()) return hwy::DisableTargets(0);
+  if (best.empty()) {
+    hwy::DisableTargets(0);
+    return choose_again();
+  }
   std::vector<std::string> names;
   for (std::int64_t target = 1; target != 0 && target <= HWY_STATIC_TARGET; target <<= 1) {  // better ones are smaller
     if ((HWY_TARGETS & target) == 0) continue;
     names.push_back(lower_case_name(target));
-    if (names.back() == best) return hwy::DisableTargets(target - 1);
+    if (names.back() != best) continue;
+    hwy::DisableTargets(target - 1);
+    return choose_again();
   }
   throw Error(ErrorCode::usage, fmt::format("the instruction set must be {}, got \"{}\"", listed(names, "or"), best));
 }

@@ -203,7 +203,8 @@ HWY_INLINE auto places(hn::FixedTag<std::uint32_t, 8> d, std::uint32_t goes) {
 }
 #if HWY_TARGET <= HWY_AVX3
 HWY_INLINE auto places(hn::FixedTag<std::uint64_t, 8>, std::uint32_t goes) {
-  return hn::Vec512<std::uint64_t>{_mm512_cvtepu8_epi64(_mm_cvtsi64_si128(static_cast<long long>(kSetFirst[goes])))};
+  return hn::Vec512<std::uint64_t>{
+      _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&kSetFirst[goes])))};
 }
 #endif
 

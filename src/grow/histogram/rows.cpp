@@ -37,40 +37,42 @@ void part_tuples(const PackedGradient* items, std::size_t rows, std::size_t outp
 class BlockPartition {
  public:
   BlockPartition(const RowBits& bits, std::size_t rows) : bits_(bits), rows_(rows), left_before_{0} {
-    for (std::size_t word = 0; word < words_of(rows); ++word) {
-      if (word % (kPartitionBlock / 64) == 0 && word > 0) left_before_.push_back(left_before_.back() + in_block_);
-      if (word % (kPartitionBlock / 64) == 0) in_block_ = 0;
-      in_block_ += static_cast<std::size_t>(std::popcount(bits[word]));
+    for (std::size_t begin = 0; begin < rows; begin += kPartitionBlock) {
+      const std::size_t end = std::min(rows, begin + kPartitionBlock);
+      std::size_t left = left_before_.back();
+      for (std::size_t word = begin / 64; word < words_of(end); ++word)
+        left += static_cast<std::size_t>(std::popcount(bits[word]));
+      left_before_.push_back(left);
     }
-    left_before_.push_back(left_before_.back() + in_block_);
   }
 
   std::size_t blocks() const noexcept { return left_before_.size() - 1; }
 
-  // Moves the block's items from `items` to their places in `to`, by way of `room` for two blocks and what is written
-  // beyond them: other blocks write next to this one's places.
+  // Moves the block's items from `items` to their places in `to`. Other blocks write next to these places, so what may
+  // write beyond its items goes by way of `room`, for two blocks.
   template <class T>
   void move(std::size_t block, const T* items, T* to, std::size_t outputs, std::byte* room) const {
     const std::size_t begin = block * kPartitionBlock, rows = std::min(kPartitionBlock, rows_ - begin);
     const std::size_t left = left_before_[block + 1] - left_before_[block];
-    T *const to_left = reinterpret_cast<T*>(room), *const to_right =
-                                                       to_left + kPartitionBlock * outputs + kSlack / sizeof(T);
+    T* const left_place = to + left_before_[block] * outputs;
+    T* const right_place = to + (left_before_.back() + begin - left_before_[block]) * outputs;
     const std::uint64_t* bits = bits_.data() + begin / 64;
     if constexpr (std::is_same_v<T, PackedGradient>) {
-      if (outputs > 1) part_tuples(items + begin * outputs, rows, outputs, bits, to_left, to_right);
+      if (outputs > 1) return part_tuples(items + begin * outputs, rows, outputs, bits, left_place, right_place);
     }
-    if (outputs == 1) part(std::span<const T>(items + begin, rows), bits, to_left, to_right);
-    std::copy_n(to_left, left * outputs, to + left_before_[block] * outputs);
-    std::copy_n(to_right, (rows - left) * outputs, to + (left_before_.back() + begin - left_before_[block]) * outputs);
+    T* const to_left = reinterpret_cast<T*>(room);
+    T* const to_right = to_left + kPartitionBlock + kSlack / sizeof(T);
+    part(std::span<const T>(items + begin, rows), bits, to_left, to_right);
+    std::copy_n(to_left, left, left_place);
+    std::copy_n(to_right, rows - left, right_place);
   }
 
-  static std::size_t room_bytes(std::size_t row_bytes) { return 2 * (kPartitionBlock * row_bytes + kSlack); }
+  static std::size_t room_bytes(std::size_t item_bytes) { return 2 * (kPartitionBlock * item_bytes + kSlack); }
 
  private:
   const RowBits& bits_;
   std::size_t rows_;
   std::vector<std::size_t> left_before_;  // rows that go left, before each block and in all
-  std::size_t in_block_ = 0;
 };
 
 }  // namespace
@@ -89,7 +91,7 @@ RowSlice NodeRows::start(const Start& from, Threads& threads) {
     use_all_columns();
   }
   taken_ = order_.size();
-  if (!from.taken.empty()) part_taken(from.taken);
+  if (!from.taken.empty()) part_taken(from.taken, threads);
   gather_pairs(from.pairs, threads);
   room_ = std::as_writable_bytes(from.pairs);
   return {0, taken_};
@@ -123,7 +125,20 @@ void NodeRows::copy_columns(Threads& threads) {
   });
 }
 
-void NodeRows::part_taken(std::span<const std::uint8_t> taken) {
+// Columns side by side, several to a task if there are few rows; first(i) for so many other tasks before them.
+template <class First>
+void NodeRows::part_columns(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads,
+                            std::size_t others, const First& first) {
+  const std::size_t per_task = std::max<std::size_t>(1, kBytesPerTask / std::max<std::size_t>(1, range.size()));
+  threads.each(others + (columns_.size() + per_task - 1) / per_task, [&](std::size_t task) {
+    if (task < others) return first(task);
+    std::byte* room = own_room_for(range.size() - count);
+    const std::size_t begin = (task - others) * per_task, end = std::min(columns_.size(), begin + per_task);
+    for (std::size_t i = begin; i < end; ++i) part_column(columns_[i], range, bits, count, room);
+  });
+}
+
+void NodeRows::part_taken(std::span<const std::uint8_t> taken, Threads& threads) {
   RowBits bits((order_.size() + 63) / 64);
   std::size_t first_other = order_.size();
   taken_ = 0;
@@ -136,9 +151,8 @@ void NodeRows::part_taken(std::span<const std::uint8_t> taken) {
   // Often they are in this order since the last tree.
   if (first_other == taken_) return;
   const RowSlice all = {0, order_.size()};
-  std::byte* room = room_for((order_.size() - taken_) * sizeof(std::uint32_t));
-  part_numbers(all, bits, taken_, room);
-  for (const std::uint32_t column : columns_) part_column(column, all, bits, taken_, room);
+  part_numbers(all, bits, taken_, room_for((order_.size() - taken_) * sizeof(std::uint32_t)));
+  part_columns(all, bits, taken_, threads, 0, [](std::size_t) {});
 }
 
 std::span<const std::uint8_t> NodeRows::bins(const RowSlice& range, std::size_t column) const noexcept {
@@ -185,20 +199,6 @@ void NodeRows::part_pairs(const RowSlice& range, const RowBits& bits, std::size_
   std::copy_n(to_right, right, items.data() + count * outputs_);
 }
 
-// Calls part(i, room) for every column, several to a task if there are few rows, after `first(i)` for as many other
-// tasks.
-template <class First>
-void NodeRows::part_columns(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads,
-                            std::size_t others, const First& first) {
-  const std::size_t per_task = std::max<std::size_t>(1, kBytesPerTask / range.size());
-  threads.each(others + (columns_.size() + per_task - 1) / per_task, [&](std::size_t task) {
-    if (task < others) return first(task);
-    std::byte* room = own_room_for(range.size() - count);
-    const std::size_t begin = (task - others) * per_task, end = std::min(columns_.size(), begin + per_task);
-    for (std::size_t i = begin; i < end; ++i) part_column(columns_[i], range, bits, count, room);
-  });
-}
-
 // Pairs, numbers and columns side by side.
 void NodeRows::part_arrays(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads) {
   part_columns(range, bits, count, threads, 2, [&](std::size_t task) {
@@ -219,7 +219,7 @@ void NodeRows::part_blocks(const RowSlice& range, const RowBits& bits, std::size
   std::uint32_t* const moved_numbers = number_room_.data() + range.begin;
   part_columns(range, bits, count, threads, 2 * blocks, [&](std::size_t task) {
     if (task < blocks)
-      parted.move(task, pairs, moved_pairs, outputs_, own_room_for(BlockPartition::room_bytes(outputs_ * kPairBytes)));
+      parted.move(task, pairs, moved_pairs, outputs_, own_room_for(BlockPartition::room_bytes(kPairBytes)));
     else
       parted.move(task - blocks, numbers, moved_numbers, 1, own_room_for(BlockPartition::room_bytes(sizeof(*numbers))));
   });

@@ -53,7 +53,7 @@ class NodeRows {
   void gather_pairs(std::span<const PackedGradient> pairs, Threads& threads);
   void use_all_columns();
   void copy_columns(Threads& threads);
-  void part_taken(std::span<const std::uint8_t> taken);
+  void part_taken(std::span<const std::uint8_t> taken, Threads& threads);
   void part_column(std::size_t column, const RowSlice& range, const RowBits& bits, std::size_t count, std::byte* room);
   void part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count, std::byte* room);
   void part_pairs(const RowSlice& range, const RowBits& bits, std::size_t count);

@@ -28,6 +28,7 @@ namespace {
 constexpr std::size_t kParallelSplitCells = 50000;
 constexpr std::size_t kMarkBlock = 65536;      // rows; whole words of bits
 constexpr std::size_t kLeastSumBlock = 16384;  // rows of a histogram that are summed apart
+constexpr std::size_t kSumBlocksShare = 8;     // of all histograms, so many fewer may be those of blocks
 constexpr std::size_t kTasksPerThread = 4;
 constexpr std::size_t kHistogramBytes = std::size_t{512} << 20;  // nodes beyond this are summed again when they split
 constexpr double kLeastGain = 1e-9;  // share of the node's own fall: smaller falls are rounding errors
@@ -262,7 +263,8 @@ class HistogramGrower::Growth {
     const std::size_t runs = (sample_.columns.size() + kColumnsPerRun - 1) / kColumnsPerRun;
     const auto wanted = kTasksPerThread * static_cast<std::size_t>(grower_.threads_.count());
     if (grower_.threads_.count() == 1 || runs == 0) return 1;
-    return std::clamp<std::size_t>(node.range.size() / kLeastSumBlock, 1, (wanted + runs - 1) / runs);
+    const std::size_t most = std::min((wanted + runs - 1) / runs, 1 + most_histograms() / kSumBlocksShare);
+    return std::clamp<std::size_t>(node.range.size() / kLeastSumBlock, 1, most);
   }
 
   // The first block's sums go to the histogram itself.

@@ -158,7 +158,8 @@ TEST_P(Rows, ArePartedInParallelAsOnOneThread) {
   NodeRows plain(bins, outputs);
   std::vector<PackedGradient> given = numbered;
   const RowSlice root = plain.start({given, {}, all}, one);
-  const std::size_t first = part(plain, root, 0, 80, one), second = part(plain, {first, kMany}, 1, 60, one);
+  const std::size_t first = part(plain, root, 0, 80, one), second = part(plain, {first, kMany}, 1, 60, one),
+                    third = part(plain, {0, first}, 2, 90, one);
   for (const int count : {2, 16}) {
     Threads several(count);
     NodeRows rows(bins, outputs);
@@ -166,6 +167,7 @@ TEST_P(Rows, ArePartedInParallelAsOnOneThread) {
     rows.start({pairs_given, {}, all}, several);
     ASSERT_EQ(part(rows, root, 0, 80, several), first);
     ASSERT_EQ(part(rows, {first, kMany}, 1, 60, several), second);
+    ASSERT_EQ(part(rows, {0, first}, 2, 90, several), third);
     EXPECT_TRUE(std::ranges::equal(rows.rows(root), plain.rows(root)));
     EXPECT_TRUE(std::ranges::equal(rows.pairs(root), plain.pairs(root)));
     for (const std::uint32_t column : all)
