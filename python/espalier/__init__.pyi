@@ -2472,7 +2472,7 @@ class GraftClassifier(_Classifier):
     ) -> None: ...
 
 class AutoRegressor(_Regressor):
-    """The best of graft, boost, gif and ret on held-out rows (of rules, boost and ret for a budget in rules).
+    """The best on held-out rows of graft, boost, gif and ret (and rules, for a budget in rules).
 
     Espalier's own.
 
@@ -2541,7 +2541,7 @@ class AutoRegressor(_Regressor):
     ) -> None: ...
 
 class AutoClassifier(_Classifier):
-    """The best of graft, boost, gif and ret on held-out rows (of rules, boost and ret for a budget in rules).
+    """The best on held-out rows of graft, boost, gif and ret (and rules, for a budget in rules).
 
     Espalier's own.
 

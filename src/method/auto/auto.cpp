@@ -292,7 +292,7 @@ Method auto_method() {
   Method method;
   method.name = "auto";
   method.summary =
-      "the best of graft, boost, gif and ret on held-out rows (of rules, boost and ret for a budget in rules)";
+      "the best on held-out rows of graft, boost, gif and ret (and rules, for a budget in rules)";
   method.source = "Espalier's own";
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::rules, Unit::bytes};
   method.default_budget = Budget{256, Unit::leaves};
