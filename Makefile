@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
-.PHONY: help setup build demo check test test-long build-check build-clang build-sanitize test-check test-quick \
+.PHONY: help setup build demo check test test-long build-check build-clang build-apart build-sanitize test-check test-quick \
 	test-sanitize test-sanitize-full python-test stubs pictures bench bench-peers bench-large \
 	bench-build papers format format-check lint layers tested fuzz fuzz-long coverage same-bytes install-check examples clean
 
@@ -37,7 +37,7 @@ test: setup ## everything that must hold, with a list of what each part took
 	  build-clang same-bytes build-sanitize test-sanitize fuzz
 
 test-long: setup ## hours: also full-sized tables under sanitizers, an hour of each fuzzer (or FUZZ_SECONDS), coverage
-	@scripts/run_parts test test-sanitize-full coverage fuzz-long
+	@scripts/run_parts test build-apart test-sanitize-full coverage fuzz-long
 
 build-check: ## the release build with warnings as errors, and its tests
 	@cmake --preset check >/dev/null
@@ -46,6 +46,10 @@ build-check: ## the release build with warnings as errors, and its tests
 build-clang: ## the command line by clang, without sanitizers
 	@cmake --preset clang >/dev/null
 	@cmake --build --preset clang -j $(JOBS)
+
+build-apart: ## every source alone, which shows that it includes what it needs
+	@cmake --preset apart >/dev/null
+	@cmake --build build/apart -j $(JOBS)
 
 build-sanitize: ## tests and fuzzers under AddressSanitizer and UndefinedBehaviorSanitizer
 	@cmake --preset sanitize >/dev/null

@@ -7,9 +7,12 @@
 #include "espalier/budget.h"
 #include "espalier/fit.h"
 #include "espalier/loss.h"
+#include "espalier/method.h"
+#include "espalier/options.h"
 #include "espalier/run.h"
 #include "method/annealed/options.h"
 #include "method/annealed/proposal.h"
+#include "method/options/options.h"
 
 namespace espalier {
 
@@ -29,5 +32,17 @@ struct AnnealedMethod {
 void set_levels(AnnealedMethod& method, const FitRequest& request, std::size_t most);
 
 FitResult fit_annealed(const AnnealedMethod& method, const FitRequest& request, const Run& run);
+
+// Fills in what is the same for all annealed methods. `parse` throws for options that are wrong for any data.
+template <class Options>
+void set_annealed(Options (*parse)(const OptionValues&), FitResult (*fit)(const FitRequest&, const Run&),
+                  Method& method) {
+  method.options = describe<Options>();
+  method.takes_validation = true;
+  method.gives_path = true;
+  method.gives_trace = true;
+  method.check = [parse](const OptionValues& values) { parse(values); };
+  method.fit = fit;
+}
 
 }  // namespace espalier

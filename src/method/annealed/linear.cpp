@@ -99,13 +99,8 @@ Method linear_method() {
   method.name = "linear";
   method.summary = "a linear model of a few columns, chosen by annealing";
   method.source = "Barbu, She, Ding, Gramajo 2017: Feature Selection with Annealing";
-  method.options = describe<LinearOptions>();
   method.budgets = {Unit::features, Unit::bytes};
-  method.takes_validation = true;
-  method.gives_path = true;
-  method.gives_trace = true;
-  method.check = [](const OptionValues& values) { parse_options<LinearOptions>(values); };
-  method.fit = [](const FitRequest& request, const Run& run) { return fit_linear(request, run); };
+  set_annealed(parse_options<LinearOptions>, fit_linear, method);
   return method;
 }
 

@@ -1,5 +1,7 @@
 #include "method/annealed/pool_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "espalier/error.h"

@@ -3,6 +3,8 @@
 // on rows that were not fitted.
 #include "method/annealed/ret.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -141,14 +143,9 @@ Method ret_method() {
   method.name = "ret";
   method.summary = "a few trees chosen from many by annealing, with all their leaves refitted jointly";
   method.source = "Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing";
-  method.options = describe<RetOptions>();
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.default_budget = Budget{100, Unit::trees};
-  method.takes_validation = true;
-  method.gives_path = true;
-  method.gives_trace = true;
-  method.check = [](const OptionValues& values) { parse(values); };
-  method.fit = [](const FitRequest& request, const Run& run) { return fit_ret(request, run); };
+  set_annealed(parse, fit_ret, method);
   return method;
 }
 

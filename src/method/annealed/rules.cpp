@@ -83,14 +83,9 @@ Method rules_method() {
   method.name = "rules";
   method.summary = "a few readable rules, chosen from the leaves of many trees by annealing";
   method.source = "Dawer 2018: Neural Rule Ensembles, chapter 3";
-  method.options = describe<RulesOptions>();
   method.budgets = {Unit::rules, Unit::trees, Unit::nodes, Unit::leaves, Unit::bytes};
   method.default_budget = Budget{50, Unit::rules};
-  method.takes_validation = true;
-  method.gives_path = true;
-  method.gives_trace = true;
-  method.check = [](const OptionValues& values) { parse_options<RulesOptions>(values); };
-  method.fit = [](const FitRequest& request, const Run& run) { return fit_rules(request, run); };
+  set_annealed(parse_options<RulesOptions>, fit_rules, method);
   return method;
 }
 

@@ -2,6 +2,8 @@
 // fitted to all. The clock decides only which methods are tried, so the same candidates give the same bytes.
 #include "method/auto/auto.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -291,8 +293,7 @@ class AutoFit {
 Method auto_method() {
   Method method;
   method.name = "auto";
-  method.summary =
-      "the best on held-out rows of graft, boost, gif and ret (and rules, for a budget in rules)";
+  method.summary = "the best on held-out rows of graft, boost, gif and ret (and rules, for a budget in rules)";
   method.source = "Espalier's own";
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::rules, Unit::bytes};
   method.default_budget = Budget{256, Unit::leaves};

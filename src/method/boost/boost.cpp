@@ -2,6 +2,8 @@
 // on held-out rows.
 #include "method/boost/boost.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <optional>

@@ -1,5 +1,7 @@
 #include "method/boost/options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "espalier/error.h"

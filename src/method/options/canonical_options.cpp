@@ -1,5 +1,7 @@
 #include "method/options/canonical_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>

@@ -1,5 +1,7 @@
 #include "method/options/loss_option.h"
 
+#include <fmt/format.h>
+
 #include "espalier/error.h"
 #include "method/options/options.h"
 

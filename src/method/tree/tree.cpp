@@ -2,6 +2,8 @@
 // budget.
 #include "method/tree/tree.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
