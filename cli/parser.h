@@ -49,7 +49,7 @@ class Parser {
   explicit Parser(const std::string& name);
   ~Parser();
 
-  // Of a flag that is given several times the last counts.
+  // If a flag is given several times, the last one counts.
   Option* add_option(const std::string& name, std::string& value, const std::string& help);
   Option* add_option(const std::string& name, const Set& set, const std::string& help);
   // Every one counts.

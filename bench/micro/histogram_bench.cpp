@@ -7,7 +7,7 @@
 #include "data/edge_search.h"
 #include "grow/histogram/bin_boundary.h"
 #include "grow/histogram/histogram.h"
-#include "grow/histogram/partition.h"
+#include "grow/partition/partition.h"
 #include "micro/every_target.h"
 
 namespace espalier {

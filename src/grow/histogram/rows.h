@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "data/binned_table.h"
 #include "grow/histogram/packed_gradient.h"
-#include "grow/histogram/partition.h"
+#include "grow/partition/partition.h"
 
 namespace espalier {
 

@@ -1,10 +1,10 @@
-#include "grow/histogram/partition.h"
+#include "grow/partition/partition.h"
 
 #include <array>
 #include <bit>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "grow/histogram/partition.cpp"
+#define HWY_TARGET_INCLUDE "grow/partition/partition.cpp"
 #include <hwy/foreach_target.h>
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
@@ -304,6 +304,11 @@ void part(std::span<const std::uint32_t> items, const std::uint64_t* bits, std::
 }
 void part(std::span<const std::uint64_t> items, const std::uint64_t* bits, std::uint64_t* left, std::uint64_t* right) {
   HWY_DYNAMIC_DISPATCH(part_pairs)(items.data(), items.size(), bits, left, right);
+}
+void part(std::span<const double> items, const std::uint64_t* bits, double* left, double* right) {
+  HWY_DYNAMIC_DISPATCH(part_pairs)
+  (reinterpret_cast<const std::uint64_t*>(items.data()), items.size(), bits, reinterpret_cast<std::uint64_t*>(left),
+   reinterpret_cast<std::uint64_t*>(right));
 }
 
 }  // namespace espalier

@@ -23,9 +23,10 @@ std::size_t mark_at_most(std::span<const std::uint8_t> bins, std::uint8_t bin, i
 std::size_t mark_in_set(std::span<const std::uint8_t> bins, std::span<const std::uint64_t> set, std::uint64_t* left);
 
 // Moves the items that go left to `left`, the others to `right`. Both may be written up to 64 bytes beyond their items,
-// so they must not touch; `left` may be `items` itself, and is then not written beyond them.
+// so they must not touch; `left` may be `items` itself or lie before it, and is then not written beyond them.
 void part(std::span<const std::uint8_t> items, const std::uint64_t* bits, std::uint8_t* left, std::uint8_t* right);
 void part(std::span<const std::uint32_t> items, const std::uint64_t* bits, std::uint32_t* left, std::uint32_t* right);
 void part(std::span<const std::uint64_t> items, const std::uint64_t* bits, std::uint64_t* left, std::uint64_t* right);
+void part(std::span<const double> items, const std::uint64_t* bits, double* left, double* right);
 
 }  // namespace espalier

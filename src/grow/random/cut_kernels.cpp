@@ -1,7 +1,13 @@
 #include "grow/random/cut_kernels.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 #include <limits>
+#include <span>
+
+#include "grow/partition/partition.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "grow/random/cut_kernels.cpp"
@@ -125,52 +131,6 @@ std::size_t mark(const float* values, float threshold, std::size_t n, std::uint8
   return count;
 }
 
-template <class D>
-HWY_INLINE auto load_mask(D d, const std::uint8_t* bytes) {
-  const hn::RebindToUnsigned<D> widest;
-  const hn::Rebind<std::uint32_t, D> words;
-  const auto side = hn::PromoteTo(words, hn::LoadU(hn::Rebind<std::uint8_t, D>(), bytes));
-  if constexpr (sizeof(hn::TFromD<D>) == 8) {
-    return hn::RebindMask(d, hn::Ne(hn::PromoteTo(widest, side), hn::Zero(widest)));
-  } else {
-    return hn::RebindMask(d, hn::Ne(side, hn::Zero(widest)));
-  }
-}
-
-// Both sides are written as whole vectors, of which the next one overwrites the excess; in `items` only what has been
-// read is overwritten. At most 32 bytes at a time: g++ 12 copies Highway's table for eight doubles to the stack each
-// time.
-template <class T>
-void partition_items(T* items, std::size_t n, const std::uint8_t* left, T* scratch) {
-  const hn::CappedTag<T, 32 / sizeof(T)> d;
-  std::size_t l = 0, r = 0, i = 0;
-  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
-    const auto item = hn::LoadU(d, items + i);
-    const auto to_left = load_mask(d, left + i);
-    const std::size_t count = hn::CountTrue(d, to_left);
-    hn::StoreU(hn::Compress(item, to_left), d, items + l);
-    hn::StoreU(hn::CompressNot(item, to_left), d, scratch + r);
-    l += count;
-    r += hn::Lanes(d) - count;
-  }
-  for (; i < n; ++i) {
-    const T item = items[i];
-    items[l] = item;
-    scratch[r] = item;
-    l += left[i];
-    r += 1 - left[i];
-  }
-  std::copy_n(scratch, r, items + l);
-}
-
-void partition_words(std::uint32_t* items, std::size_t n, const std::uint8_t* left, std::uint32_t* scratch) {
-  partition_items(items, n, left, scratch);
-}
-
-void partition_doubles(double* items, std::size_t n, const std::uint8_t* left, double* scratch) {
-  partition_items(items, n, left, scratch);
-}
-
 }  // namespace espalier::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -184,8 +144,49 @@ HWY_EXPORT(sum_left_weighted);
 HWY_EXPORT(sum_node_plain);
 HWY_EXPORT(sum_node_weighted);
 HWY_EXPORT(mark);
-HWY_EXPORT(partition_words);
-HWY_EXPORT(partition_doubles);
+
+constexpr std::size_t kChunk = 1024;  // rows whose sides are made bits at once
+constexpr std::size_t kFewRows = 24;  // of a node that is partitioned row by row
+
+// Bit i is set if byte i, which is 0 or 1, is.
+void pack_sides(const std::uint8_t* sides, std::size_t n, std::uint64_t* bits) noexcept {
+  std::fill_n(bits, words_of(n), std::uint64_t{0});
+  std::size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, sides + i, 8);
+    bits[i / 64] |= ((eight * 0x0102040810204080) >> 56) << (i % 64);  // byte k is moved to bit 56 + k
+  }
+  for (; i < n; ++i) bits[i / 64] |= std::uint64_t{sides[i]} << (i % 64);
+}
+
+// What goes left is written over what has been read, what goes right to the scratch and then behind it.
+template <class T>
+void partition_items(T* items, std::size_t n, const std::uint8_t* sides, T* scratch) noexcept {
+  std::size_t left = 0, right = 0;
+  if (n < kFewRows) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const T item = items[i];
+      items[left] = item;
+      scratch[right] = item;
+      left += sides[i];
+      right += 1 - sides[i];
+    }
+  } else {
+    std::array<std::uint64_t, kChunk / 64> bits;
+    for (std::size_t begin = 0; begin < n; begin += kChunk) {
+      const std::size_t rows = std::min(kChunk, n - begin);
+      pack_sides(sides + begin, rows, bits.data());
+      part(std::span<const T>(items + begin, rows), bits.data(), items + left, scratch + right);
+      std::size_t count = 0;
+      for (std::size_t word = 0; word < words_of(rows); ++word)
+        count += static_cast<std::size_t>(std::popcount(bits[word]));
+      left += count;
+      right += rows - count;
+    }
+  }
+  std::copy_n(scratch, right, items + left);
+}
 
 }  // namespace
 
@@ -207,11 +208,11 @@ std::size_t mark_left(const float* values, float threshold, std::size_t n, std::
 }
 
 void partition(std::uint32_t* items, std::size_t n, const std::uint8_t* left, std::uint32_t* scratch) noexcept {
-  HWY_DYNAMIC_DISPATCH(partition_words)(items, n, left, scratch);
+  partition_items(items, n, left, scratch);
 }
 
 void partition(double* items, std::size_t n, const std::uint8_t* left, double* scratch) noexcept {
-  HWY_DYNAMIC_DISPATCH(partition_doubles)(items, n, left, scratch);
+  partition_items(items, n, left, scratch);
 }
 
 }  // namespace espalier

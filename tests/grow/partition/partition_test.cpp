@@ -1,4 +1,4 @@
-#include "grow/histogram/partition.h"
+#include "grow/partition/partition.h"
 
 #include <gtest/gtest.h>
 

@@ -10,12 +10,13 @@
 
 #include "base/random.h"
 #include "espalier/labelled.h"
+#include "support/instruction_sets.h"
 #include "support/tables.h"
 
 namespace espalier {
 namespace {
 
-constexpr std::size_t kSizes[] = {1, 2, 7, 8, 9, 15, 16, 17, 31, 64, 100, 1000};
+constexpr std::size_t kSizes[] = {1, 2, 7, 8, 9, 15, 16, 17, 31, 64, 100, 1000, 1024, 2051};
 
 struct LabelledRows {
   std::vector<float> values;
@@ -131,10 +132,12 @@ void expect_stable(std::size_t n) {
 }
 
 TEST(CutKernels, APartitionKeepsTheOrderOfEitherSideAndTouchesNothingElse) {
-  for (const std::size_t n : kSizes) {
-    expect_stable<std::uint32_t>(n);
-    expect_stable<double>(n);
-  }
+  test::on_every_instruction_set([] {
+    for (const std::size_t n : kSizes) {
+      expect_stable<std::uint32_t>(n);
+      expect_stable<double>(n);
+    }
+  });
 }
 
 TEST(CutKernels, MarksAndCountsWhatIsLeft) {
