@@ -2,28 +2,22 @@
 #pragma once
 
 #include <benchmark/benchmark.h>
-#include <hwy/targets.h>
 
-#include <cstdint>
 #include <functional>
 #include <string>
 
+#include "espalier/instruction_sets.h"
+
 namespace espalier {
 
-inline void use_target(std::int64_t target) {
-  hwy::SetSupportedTargetsForTest(target);
-  hwy::GetChosenTarget().DeInit();  // the next call of a kernel chooses again
-}
-
-inline int benchmark_on_every_target(const std::string& name, const std::function<void(benchmark::State&)>& run) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    benchmark::RegisterBenchmark((name + "/" + hwy::TargetName(target)).c_str(), [=](benchmark::State& state) {
-      use_target(target);
+inline void benchmark_on_every_target(const std::string& name, const std::function<void(benchmark::State&)>& run) {
+  for (const std::string& target : instruction_sets()) {
+    benchmark::RegisterBenchmark((name + "/" + target).c_str(), [=](benchmark::State& state) {
+      limit_instruction_sets(target);
       run(state);
-      use_target(0);
+      limit_instruction_sets("");
     });
   }
-  return 0;
 }
 
 }  // namespace espalier

@@ -11,6 +11,7 @@
 #include "model/craft.h"
 #include "model/errors.h"
 #include "support/samples.h"
+#include "support/test_size.h"
 #include "support/validate.h"
 
 namespace espalier {
@@ -67,7 +68,7 @@ TEST(Decode, EveryChangeOfOneByteGivesAValidModelOrAnErrorWhenTheChecksumFits) {
                              samples::plane(), samples::planes()}) {
     const FileBytes whole = encode(model);
     for (std::size_t i = 0; i < whole.size(); ++i)
-      for (int change = 1; change < 256; ++change) {
+      for (int change = 1; change < 256; change += test::sized(1, 3)) {
         FileBytes file = whole;
         file[i] ^= static_cast<std::byte>(change);
         samples::repair_checksum(file);

@@ -1,7 +1,6 @@
 #include "grow/histogram/rows.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <numeric>
 #include <type_traits>
@@ -38,11 +37,8 @@ class BlockPartition {
  public:
   BlockPartition(const RowBits& bits, std::size_t rows) : bits_(bits), rows_(rows), left_before_{0} {
     for (std::size_t begin = 0; begin < rows; begin += kPartitionBlock) {
-      const std::size_t end = std::min(rows, begin + kPartitionBlock);
-      std::size_t left = left_before_.back();
-      for (std::size_t word = begin / 64; word < words_of(end); ++word)
-        left += static_cast<std::size_t>(std::popcount(bits[word]));
-      left_before_.push_back(left);
+      const std::size_t count = std::min(kPartitionBlock, rows - begin);
+      left_before_.push_back(left_before_.back() + count_left(bits.data() + begin / 64, count));
     }
   }
 
@@ -139,7 +135,7 @@ void NodeRows::part_columns(const RowSlice& range, const RowBits& bits, std::siz
 }
 
 void NodeRows::part_taken(std::span<const std::uint8_t> taken, Threads& threads) {
-  RowBits bits((order_.size() + 63) / 64);
+  RowBits bits(words_of(order_.size()));
   std::size_t first_other = order_.size();
   taken_ = 0;
   for (std::size_t i = order_.size(); i-- > 0;) {

@@ -257,10 +257,12 @@ class HistogramGrower::Growth {
     if (search_beside) choose(*sibling, found_beside);
   }
 
+  std::size_t column_runs() const noexcept { return (sample_.columns.size() + kColumnsPerRun - 1) / kColumnsPerRun; }
+
   // The number of blocks of rows that are summed apart, so that every thread has something to do; sums of whole numbers
   // are the same in any order.
   std::size_t row_blocks(const OpenNode& node) const {
-    const std::size_t runs = (sample_.columns.size() + kColumnsPerRun - 1) / kColumnsPerRun;
+    const std::size_t runs = column_runs();
     const auto wanted = kTasksPerThread * static_cast<std::size_t>(grower_.threads_.count());
     if (grower_.threads_.count() == 1 || runs == 0) return 1;
     const std::size_t most = std::min((wanted + runs - 1) / runs, 1 + most_histograms() / kSumBlocksShare);
@@ -270,7 +272,7 @@ class HistogramGrower::Growth {
   // The first block's sums go to the histogram itself.
   void sum_blocks(const OpenNode& node, std::size_t blocks, std::span<PackedGradient> histogram) {
     while (parts_.size() + 1 < blocks) parts_.push_back(histograms_.take());
-    const std::size_t runs = (sample_.columns.size() + kColumnsPerRun - 1) / kColumnsPerRun;
+    const std::size_t runs = column_runs();
     const std::size_t rows = (node.range.size() + blocks - 1) / blocks;
     grower_.threads_.each(runs * blocks, [&](std::size_t task) {
       const std::size_t block = task / runs, run = task % runs;

@@ -9,8 +9,8 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
-#ifndef ESPALIER_GROW_HISTOGRAM_PARTITION_ONCE
-#define ESPALIER_GROW_HISTOGRAM_PARTITION_ONCE
+#ifndef ESPALIER_GROW_PARTITION_ONCE
+#define ESPALIER_GROW_PARTITION_ONCE
 namespace espalier {
 
 // The numbers of the bits of a byte, one per byte of the word: first those of bits that are set, then the others.
@@ -48,7 +48,6 @@ HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// `bits` holds zeros beyond the last row.
 // Bits are read and written by the byte, so vectors of fewer than eight lanes are of no use.
 template <class Goes, class GoesOne>
 HWY_INLINE std::size_t mark(const std::uint8_t* bins, std::size_t rows, std::uint64_t* bits, const Goes& goes,
@@ -83,13 +82,8 @@ std::size_t at_most(const std::uint8_t* bins, std::size_t rows, std::uint8_t bin
 std::size_t in_set(const std::uint8_t* bins, std::size_t rows, const std::uint64_t* set, std::uint64_t* bits) {
   const auto goes_one = [&](std::uint8_t v) { return ((set[v / 64] >> (v % 64)) & 1U) != 0; };
 #if HWY_TARGET == HWY_SCALAR
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < rows; ++i) {
-    const bool goes = goes_one(bins[i]);
-    bits[i / 64] |= std::uint64_t{goes} << (i % 64);
-    count += goes;
-  }
-  return count;
+  return mark(
+      bins, rows, bits, [](auto v) { return hn::Eq(v, v); }, goes_one);  // one lane: only goes_one is called
 #else
   const hn::CappedTag<std::uint8_t, 64> d;
   alignas(16) static constexpr std::uint8_t kBit[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -142,12 +136,12 @@ HWY_INLINE std::size_t part_vectors(const T* items, std::size_t rows, const std:
   return i;
 }
 
-// Otherwise groups of items are permuted twice, by a table: those that go left to the front, those that go right to the
-// front. `group(items, goes, left)` stores the items whose bits in `goes` are set first; all of `size` items are
-// stored.
-template <int size, class T, class Group>
+// Otherwise groups of `size` items are permuted twice, by a table: those that go left to the front, those that go right
+// to the front. `load(items)` gives the vector of a group, and `store(v, first, to)` stores all of its items, those
+// whose bits in `first` are set before the others.
+template <int size, class T, class Load, class Store>
 HWY_INLINE std::size_t part_groups(const T* items, std::size_t rows, const std::uint64_t* bits, T*& left, T*& right,
-                                   const Group& group) {
+                                   const Load& load, const Store& store) {
   constexpr std::uint32_t kAll = (1U << size) - 1;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(bits);
   std::size_t i = 0;
@@ -155,7 +149,9 @@ HWY_INLINE std::size_t part_groups(const T* items, std::size_t rows, const std::
     for (int j = 0; j < 8; j += size) {
       const std::uint32_t goes = (std::uint32_t{bytes[i / 8]} >> j) & kAll;
       const auto count = static_cast<std::size_t>(std::popcount(goes));
-      group(items + i + j, goes, goes ^ kAll, left, right);
+      const auto v = load(items + i + j);
+      store(v, goes, left);
+      store(v, goes ^ kAll, right);
       left += count;
       right += size - count;
     }
@@ -163,66 +159,50 @@ HWY_INLINE std::size_t part_groups(const T* items, std::size_t rows, const std::
   return i;
 }
 
-// Whether the instruction set compresses vectors of bytes, and of words, in a few cycles.
-#if HWY_TARGET <= HWY_AVX3_DL || HWY_HAVE_SCALABLE
-#define ESPALIER_COMPRESSES_BYTES 1
-#else
-#define ESPALIER_COMPRESSES_BYTES 0
-#endif
-#if HWY_TARGET <= HWY_AVX3 || HWY_HAVE_SCALABLE
-#define ESPALIER_COMPRESSES_WORDS 1
-#else
-#define ESPALIER_COMPRESSES_WORDS 0
-#endif
-
 void part_bytes(const std::uint8_t* items, std::size_t rows, const std::uint64_t* bits, std::uint8_t* left,
                 std::uint8_t* right) {
-#if ESPALIER_COMPRESSES_BYTES
+#if HWY_TARGET <= HWY_AVX3_DL || HWY_HAVE_SCALABLE
   const std::size_t done = part_vectors(items, rows, bits, left, right);
 #elif HWY_TARGET == HWY_SCALAR
   const std::size_t done = 0;
 #else
   const hn::FixedTag<std::uint8_t, 8> d;
-  const auto order = [](std::uint32_t goes) { return reinterpret_cast<const std::uint8_t*>(&kSetFirst[goes]); };
-  const std::size_t done = part_groups<8>(items, rows, bits, left, right,
-                                          [&](const std::uint8_t* from, std::uint32_t goes, std::uint32_t stays,
-                                              std::uint8_t* l, std::uint8_t* r) HWY_ATTR {
-                                            const auto v = hn::LoadU(d, from);
-                                            hn::StoreU(hn::TableLookupBytes(v, hn::LoadU(d, order(goes))), d, l);
-                                            hn::StoreU(hn::TableLookupBytes(v, hn::LoadU(d, order(stays))), d, r);
-                                          });
+  const std::size_t done = part_groups<8>(
+      items, rows, bits, left, right, [&](const std::uint8_t* from) HWY_ATTR { return hn::LoadU(d, from); },
+      [&](auto v, std::uint32_t first, std::uint8_t* to) HWY_ATTR {
+        const auto order = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(&kSetFirst[first]));
+        hn::StoreU(hn::TableLookupBytes(v, order), d, to);
+      });
 #endif
   part_one_by_one(items, done, rows, bits, left, right);
 }
 
 #if HWY_TARGET <= HWY_AVX2
 // The places of eight items in a vector of them.
-HWY_INLINE auto places(hn::FixedTag<std::uint32_t, 8> d, std::uint32_t goes) {
+HWY_INLINE auto places(hn::FixedTag<std::uint32_t, 8> d, std::uint32_t first) {
   const hn::Rebind<std::uint8_t, decltype(d)> bytes;
-  return hn::PromoteTo(d, hn::LoadU(bytes, reinterpret_cast<const std::uint8_t*>(&kSetFirst[goes])));
+  return hn::PromoteTo(d, hn::LoadU(bytes, reinterpret_cast<const std::uint8_t*>(&kSetFirst[first])));
 }
 #if HWY_TARGET <= HWY_AVX3
-HWY_INLINE auto places(hn::FixedTag<std::uint64_t, 8>, std::uint32_t goes) {
+HWY_INLINE auto places(hn::FixedTag<std::uint64_t, 8>, std::uint32_t first) {
   return hn::Vec512<std::uint64_t>{
-      _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&kSetFirst[goes])))};
+      _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&kSetFirst[first])))};
 }
 #endif
 
 template <class T>
 HWY_INLINE std::size_t part_eights(const T* items, std::size_t rows, const std::uint64_t* bits, T*& left, T*& right) {
   const hn::FixedTag<T, 8> d;
-  return part_groups<8>(items, rows, bits, left, right,
-                        [&](const T* from, std::uint32_t goes, std::uint32_t stays, T* l, T* r) HWY_ATTR {
-                          const auto v = hn::LoadU(d, from);
-                          hn::StoreU(hn::TableLookupLanes(v, hn::IndicesFromVec(d, places(d, goes))), d, l);
-                          hn::StoreU(hn::TableLookupLanes(v, hn::IndicesFromVec(d, places(d, stays))), d, r);
-                        });
+  return part_groups<8>(
+      items, rows, bits, left, right, [&](const T* from) HWY_ATTR { return hn::LoadU(d, from); },
+      [&](auto v, std::uint32_t first, T* to)
+          HWY_ATTR { hn::StoreU(hn::TableLookupLanes(v, hn::IndicesFromVec(d, places(d, first))), d, to); });
 }
 #endif
 
 void part_words(const std::uint32_t* items, std::size_t rows, const std::uint64_t* bits, std::uint32_t* left,
                 std::uint32_t* right) {
-#if ESPALIER_COMPRESSES_WORDS
+#if HWY_TARGET <= HWY_AVX3 || HWY_HAVE_SCALABLE
   const std::size_t done = part_vectors(items, rows, bits, left, right);
 #elif HWY_TARGET == HWY_AVX2
   const std::size_t done = part_eights(items, rows, bits, left, right);
@@ -232,14 +212,11 @@ void part_words(const std::uint32_t* items, std::size_t rows, const std::uint64_
   const hn::FixedTag<std::uint8_t, 16> d;
   const std::size_t done = part_groups<4>(
       items, rows, bits, left, right,
-      [&](const std::uint32_t* from, std::uint32_t goes, std::uint32_t stays, std::uint32_t* l, std::uint32_t* r)
-          HWY_ATTR {
-            const auto v = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from));
-            const auto to_left = hn::TableLookupBytes(v, hn::Load(d, kBytesOfWords[goes].data()));
-            const auto to_right = hn::TableLookupBytes(v, hn::Load(d, kBytesOfWords[stays].data()));
-            hn::StoreU(to_left, d, reinterpret_cast<std::uint8_t*>(l));
-            hn::StoreU(to_right, d, reinterpret_cast<std::uint8_t*>(r));
-          });
+      [&](const std::uint32_t* from) HWY_ATTR { return hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from)); },
+      [&](auto v, std::uint32_t first, std::uint32_t* to) HWY_ATTR {
+        const auto order = hn::Load(d, kBytesOfWords[first].data());
+        hn::StoreU(hn::TableLookupBytes(v, order), d, reinterpret_cast<std::uint8_t*>(to));
+      });
 #endif
   part_one_by_one(items, done, rows, bits, left, right);
 }
@@ -253,25 +230,18 @@ void part_pairs(const std::uint64_t* items, std::size_t rows, const std::uint64_
 #elif HWY_TARGET == HWY_AVX2
   const hn::FixedTag<std::uint32_t, 8> d;  // the halves of four pairs
   const hn::Rebind<std::uint8_t, decltype(d)> bytes;
-  const auto order = [&](std::uint32_t goes) HWY_ATTR {
-    return hn::IndicesFromVec(d, hn::PromoteTo(d, hn::LoadU(bytes, kHalvesOfPairs[goes].data())));
-  };
   const std::size_t done = part_groups<4>(
       items, rows, bits, left, right,
-      [&](const std::uint64_t* from, std::uint32_t goes, std::uint32_t stays, std::uint64_t* l, std::uint64_t* r)
-          HWY_ATTR {
-            const auto v = hn::LoadU(d, reinterpret_cast<const std::uint32_t*>(from));
-            hn::StoreU(hn::TableLookupLanes(v, order(goes)), d, reinterpret_cast<std::uint32_t*>(l));
-            hn::StoreU(hn::TableLookupLanes(v, order(stays)), d, reinterpret_cast<std::uint32_t*>(r));
-          });
+      [&](const std::uint64_t* from) HWY_ATTR { return hn::LoadU(d, reinterpret_cast<const std::uint32_t*>(from)); },
+      [&](auto v, std::uint32_t first, std::uint64_t* to) HWY_ATTR {
+        const auto order = hn::PromoteTo(d, hn::LoadU(bytes, kHalvesOfPairs[first].data()));
+        hn::StoreU(hn::TableLookupLanes(v, hn::IndicesFromVec(d, order)), d, reinterpret_cast<std::uint32_t*>(to));
+      });
 #else
   const std::size_t done = 0;
 #endif
   part_one_by_one(items, done, rows, bits, left, right);
 }
-
-#undef ESPALIER_COMPRESSES_BYTES
-#undef ESPALIER_COMPRESSES_WORDS
 
 }  // namespace espalier::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -4,6 +4,7 @@
 // one by one, about 0.5 each (bench/micro/histogram_bench.cpp).
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,6 +15,14 @@ namespace espalier {
 // Bit i of word i / 64 is set if row i goes left. Kernels read whole words.
 using RowBits = std::vector<std::uint64_t>;
 inline std::size_t words_of(std::size_t rows) noexcept { return (rows + 63) / 64; }
+
+// How many of these rows go left; bits beyond them are 0.
+inline std::size_t count_left(const std::uint64_t* bits, std::size_t rows) noexcept {
+  std::size_t count = 0;
+  for (std::size_t word = 0; word < words_of(rows); ++word)
+    count += static_cast<std::size_t>(std::popcount(bits[word]));
+  return count;
+}
 
 // Marks rows whose bin is at most `bin`, or is `other` (kNoOther: no other), in words that are 0. Returns their number.
 inline constexpr int kNoOther = -1;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <limits>
 #include <span>
@@ -178,9 +177,7 @@ void partition_items(T* items, std::size_t n, const std::uint8_t* sides, T* scra
       const std::size_t rows = std::min(kChunk, n - begin);
       pack_sides(sides + begin, rows, bits.data());
       part(std::span<const T>(items + begin, rows), bits.data(), items + left, scratch + right);
-      std::size_t count = 0;
-      for (std::size_t word = 0; word < words_of(rows); ++word)
-        count += static_cast<std::size_t>(std::popcount(bits[word]));
+      const std::size_t count = count_left(bits.data(), rows);
       left += count;
       right += rows - count;
     }
