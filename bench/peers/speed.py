@@ -36,13 +36,14 @@ def start(library, folder, settings):
 
 
 def train_in_turns(shape, settings, libraries, repeats):
-    """{library: [what it said of its training, in each turn]}; Espalier and LightGBM take part in every turn. Every
+    """{library: [what it said of its training, in each turn]}; Espalier and the first peer take part in every turn. Every
     turn has training rows of its own: on one and the same draw, log-losses differ by luck by as much as they may."""
     reports = {library: [] for library in libraries}
+    peers = [library for library in libraries if not library.startswith("espalier")]
     for turn in range(repeats):
         folder = data.generated(shape, turn)
         for library in libraries:
-            if turn >= OTHERS_TURNS and not library.startswith(("espalier", "lightgbm")):
+            if turn >= OTHERS_TURNS and library in peers[1:]:
                 continue
             with start(library, folder, settings) as peer:
                 if peer.training:
