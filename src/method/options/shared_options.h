@@ -2,11 +2,18 @@
 // and decreasing.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "method/options/option_kinds.h"
 
 namespace espalier {
+
+// How much time the search over settings may take.
+enum class Effort : std::uint8_t { normal, high };
+inline constexpr Choices<Effort, 2> kEfforts = {{{"normal", Effort::normal}, {"high", Effort::high}}};
+inline constexpr std::string_view kEffortHelp =
+    "how much time choosing settings may take; high tries more of them, which takes several times as long";
 
 inline constexpr Range kTreeDepths{1, 1000};
 inline constexpr std::string_view kTreeDepthHelp = "maximum depth of a tree; unlimited by default";
