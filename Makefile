@@ -79,6 +79,8 @@ stubs: ## write the Python package's type stubs again, from the wheel that pytho
 bench-build: setup
 	cmake --preset bench >/dev/null
 	cmake --build --preset bench -j $(JOBS)
+	cmake --preset span >/dev/null
+	cmake --build --preset span -j $(JOBS)
 
 bench: bench-build ## micro-benchmarks, and the comparisons with other libraries
 	scripts/bench

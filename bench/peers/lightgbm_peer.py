@@ -13,7 +13,7 @@ def parameters(settings):
         "min_data_in_leaf": settings.min_rows,
         "lambda_l2": settings.l2,
         "seed": settings.seed,
-        "num_threads": 1,
+        "num_threads": settings.threads,
         "verbosity": -1,
     }
 

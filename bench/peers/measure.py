@@ -36,6 +36,7 @@ class Settings:
     l2: float = 1.0
     features: int = 0  # candidates per split of forests; 0: ⌊√p⌋
     seed: int = 1
+    threads: int = 1
     save: str = ""  # where to write the model, if anywhere
 
 

@@ -1,6 +1,6 @@
 """Training and prediction compared with LightGBM, XGBoost and scikit-learn, by the protocol of docs/results/speed.md.
 
-    python bench/peers/speed.py [--only training,forests,prediction] [--repeats 7] [--large-repeats 3]
+    python bench/peers/speed.py [--only training,forests,prediction,threads] [--repeats 7] [--large-repeats 3]
 
 Every training runs in a process of its own on one thread, the libraries in turns. What was measured is kept in
 build/bench/speed.json, part by part, and docs/results/speed.md is made of all the parts that are there.
@@ -17,6 +17,7 @@ import espalier_peer
 import measure
 import report
 import speed_table
+import threads
 from measure import Settings, python_peer
 
 KEPT = data.ROOT / "build/bench/speed.json"
@@ -116,18 +117,28 @@ def measure_prediction(arguments):
     }
 
 
-PARTS = {"training": measure_training, "forests": measure_forests, "prediction": measure_prediction}
+def measure_threads(arguments):
+    return threads.measure(arguments.methods.split(","), arguments.large_repeats)
+
+
+PARTS = {
+    "training": measure_training,
+    "forests": measure_forests,
+    "prediction": measure_prediction,
+    "threads": measure_threads,
+}
 
 
 def main():
     parser = argparse.ArgumentParser(description="Compares training and prediction with other libraries.")
     parser.add_argument("--only", default=",".join(PARTS), help="parts to measure again, with commas")
     parser.add_argument("--repeats", type=int, default=7)
-    parser.add_argument("--large-repeats", type=int, default=3, help="of a million rows, and of forests")
+    parser.add_argument("--large-repeats", type=int, default=3, help="of a million rows, forests, threads")
+    parser.add_argument("--methods", default=",".join(threads.FITS), help="of threads, with commas")
     arguments = parser.parse_args()
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
     for part in filter(None, arguments.only.split(",")):
-        kept[part] = PARTS[part](arguments)
+        kept[part] = kept.get(part, {}) | PARTS[part](arguments)
         KEPT.write_text(json.dumps(kept))
     speed_table.write(kept)
 

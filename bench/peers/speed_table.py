@@ -3,6 +3,7 @@
 import statistics
 
 import report
+import threads
 from measure import ratios
 
 NAMES = {
@@ -170,4 +171,6 @@ def write(kept):
         sections += ["## Forests, 100k x 28, 100 fully grown trees\n", training_table(kept["forests"])]
     if "prediction" in kept:
         sections += ["## Prediction\n", PREDICTION, prediction_table(kept["prediction"])]
+    if "threads" in kept:
+        sections += ["## Threads\n", threads.section(kept["threads"])]
     report.write_page("speed", "\n".join(sections))
