@@ -1,8 +1,9 @@
-// Row by row the scores' distance from the largest, then all exponentials at once, which take most of the time, then
-// row by row the results.
+// By vectors of outputs: the scores' distances from the largest and their exponentials, then, once the exponentials are
+// added up, the results. The sums of some rows are taken side by side, since each addition waits for the one before it.
 #include "loss/softmax_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "base/assert.h"
@@ -16,21 +17,79 @@
 
 #include "loss/float_exponential-inl.h"
 
+#ifndef ESPALIER_SOFTMAX_ROWS
+#define ESPALIER_SOFTMAX_ROWS
+namespace espalier {
+constexpr std::size_t kFewOutputs = 4;
+constexpr std::size_t kRowsAtOnce = 4;
+constexpr float kLowest = -87;
+}  // namespace espalier
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 
-// values = e^values, -87 <= values <= 0
-void run_exponentials(float* values, std::size_t count) {
-  namespace hn = hwy::HWY_NAMESPACE;
-  const hn::CappedTag<float, 16> d;
-  const std::size_t lanes = hn::Lanes(d);
-  std::size_t i = 0;
-  for (; i + lanes <= count; i += lanes) hn::StoreU(float_exponential(d, hn::LoadU(d, values + i)), d, values + i);
-  if (i == count) return;
-  HWY_ALIGN float rest[16] = {};
-  std::copy(values + i, values + count, rest);
-  hn::Store(float_exponential(d, hn::Load(d, rest)), d, rest);
-  std::copy(rest, rest + (count - i), values + i);
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Outputs = hn::CappedTag<float, 16>;
+using FewOutputs = hn::CappedTag<float, kFewOutputs>;
+
+// Calls body(tag, k) for whole vectors of outputs, then for shorter ones.
+template <class Body>
+HWY_INLINE void each_vector(std::size_t width, Body&& body) {
+  const Outputs d;
+  const FewOutputs few;
+  const hn::CappedTag<float, 1> one;
+  std::size_t k = 0;
+  for (; k + hn::Lanes(d) <= width; k += hn::Lanes(d)) body(d, k);
+  for (; k + hn::Lanes(few) <= width; k += hn::Lanes(few)) body(few, k);
+  for (; k < width; ++k) body(one, k);
+}
+
+// Where a score is NaN any number will do, since all results of the row are NaN then.
+HWY_INLINE float largest(const float* scores, std::size_t outputs) {
+  const FewOutputs d;
+  float top = scores[0];
+  std::size_t k = 0;
+  if (outputs >= hn::Lanes(d)) {
+    auto tops = hn::LoadU(d, scores);
+    for (k = hn::Lanes(d); k + hn::Lanes(d) <= outputs; k += hn::Lanes(d)) {
+      const auto next = hn::LoadU(d, scores + k);
+      tops = hn::IfThenElse(hn::Gt(next, tops), next, tops);
+    }
+    HWY_ALIGN float lanes[kFewOutputs] = {};
+    hn::Store(tops, d, lanes);
+    for (const float lane : lanes) top = lane > top ? lane : top;
+  }
+  for (; k < outputs; ++k) top = scores[k] > top ? scores[k] : top;
+  return top;
+}
+
+// The distance of every score from the largest of its row, and e to that power. NaN stays NaN.
+void shift_rows(const SoftmaxRows& rows, float* HWY_RESTRICT distances, float* HWY_RESTRICT exponentials) {
+  for (std::size_t i = 0; i < rows.classes.size(); ++i) {
+    const std::size_t first = i * rows.width;
+    const float top = largest(rows.scores.data() + first, rows.outputs);
+    each_vector(rows.width, [&](auto d, std::size_t k) {
+      const auto least = hn::Set(d, std::numeric_limits<float>::lowest()), lowest = hn::Set(d, kLowest);
+      auto below = hn::Sub(hn::LoadU(d, rows.scores.data() + first + k), hn::Set(d, top));
+      below = hn::IfThenElse(hn::Lt(below, least), least, below);
+      hn::StoreU(below, d, distances + first + k);
+      const auto power = hn::IfThenElse(hn::Lt(below, lowest), lowest, below);
+      hn::StoreU(float_exponential(d, power), d, exponentials + first + k);
+    });
+  }
+}
+
+// From a row's exponentials, in `gradients`, and their sum: gradients and Hessians, but for the row's own class.
+void finish_row(float total, float weight, float factor, std::size_t width, float* HWY_RESTRICT gradients,
+                float* HWY_RESTRICT hessians) {
+  const float scale = 1 / total, curve = factor * weight;
+  each_vector(width, [&](auto d, std::size_t k) {
+    const auto share = hn::Mul(hn::LoadU(d, gradients + k), hn::Set(d, scale));
+    hn::StoreU(hn::Mul(hn::Mul(hn::Set(d, curve), share), hn::Sub(hn::Set(d, 1.0F), share)), d, hessians + k);
+    hn::StoreU(hn::Mul(hn::Set(d, weight), share), d, gradients + k);
+  });
 }
 
 }  // namespace espalier::HWY_NAMESPACE
@@ -40,20 +99,8 @@ HWY_AFTER_NAMESPACE();
 namespace espalier {
 namespace {
 
-HWY_EXPORT(run_exponentials);
-constexpr float kLowest = -87;
-
-// The distance of every score from the largest. NaN stays NaN, and so do the results.
-void shift_row(const float* scores, std::size_t outputs, std::size_t width, float* shifted) {
-  float top = scores[0];
-  for (std::size_t k = 1; k < outputs; ++k) top = scores[k] > top ? scores[k] : top;
-  constexpr float kLeast = std::numeric_limits<float>::lowest();
-  for (std::size_t k = 0; k < outputs; ++k) {
-    const float below = scores[k] - top;
-    shifted[k] = below < kLeast ? kLeast : below;
-  }
-  std::fill(shifted + outputs, shifted + width, kLowest);
-}
+HWY_EXPORT(shift_rows);
+HWY_EXPORT(finish_row);
 
 // Σ w_i log t_i for numbers t_i >= 1: one logarithm for the product of many numbers with the same weight.
 class LogarithmSum {
@@ -79,6 +126,17 @@ class LogarithmSum {
   double weight_ = 1, product_ = 1, total_ = 0;
 };
 
+// The sums of these rows' exponentials, each from the first output to the last.
+std::array<float, kRowsAtOnce> add_up(const float* exponentials, std::size_t first, std::size_t last,
+                                      const SoftmaxRows& rows) {
+  std::array<const float*, kRowsAtOnce> p;  // beyond the last row it is repeated
+  for (std::size_t j = 0; j < kRowsAtOnce; ++j) p[j] = exponentials + std::min(first + j, last - 1) * rows.width;
+  std::array<float, kRowsAtOnce> totals = {};
+  for (std::size_t k = 0; k < rows.outputs; ++k)
+    for (std::size_t j = 0; j < kRowsAtOnce; ++j) totals[j] += p[j][k];
+  return totals;
+}
+
 }  // namespace
 
 double softmax_gradients(const SoftmaxRows& rows, std::span<float> gradients, std::span<float> hessians) {
@@ -86,34 +144,26 @@ double softmax_gradients(const SoftmaxRows& rows, std::span<float> gradients, st
   ESPALIER_ASSERT(outputs >= 2 && width >= outputs && rows.scores.size() == n * width);
   ESPALIER_ASSERT(gradients.size() == n * width && hessians.size() == n * width);
   // The Hessians' memory holds the distances, the gradients' the exponentials.
-  for (std::size_t i = 0; i < n; ++i) {
-    shift_row(rows.scores.data() + i * width, outputs, width, hessians.data() + i * width);
-  }
-  std::transform(hessians.begin(), hessians.end(), gradients.begin(),
-                 [](float below) { return below < kLowest ? kLowest : below; });
-  HWY_DYNAMIC_DISPATCH(run_exponentials)(gradients.data(), gradients.size());
+  HWY_DYNAMIC_DISPATCH(shift_rows)(rows, hessians.data(), gradients.data());
   const float factor = static_cast<float>(outputs) / static_cast<float>(outputs - 1);
   double loss = 0;
   LogarithmSum logarithms;
-  for (std::size_t i = 0; i < n; ++i) {
-    float* p = gradients.data() + i * width;
-    float* h = hessians.data() + i * width;
-    const auto y = static_cast<std::size_t>(rows.classes[i]);
-    const float weight = rows.weights.empty() ? 1.0F : rows.weights[i];
-    const double own = h[y];
-    float total = 0;
-    for (std::size_t k = 0; k < outputs; ++k) total += p[k];
-    const float scale = 1 / total, curve = factor * weight;
-    for (std::size_t k = 0; k < width; ++k) {
-      const float share = p[k] * scale;
-      h[k] = curve * share * (1 - share);
-      p[k] = weight * share;
+  for (std::size_t first = 0; first < n; first += kRowsAtOnce) {
+    const std::size_t last = std::min(n, first + kRowsAtOnce);
+    const std::array<float, kRowsAtOnce> totals = add_up(gradients.data(), first, last, rows);
+    for (std::size_t i = first; i < last; ++i) {
+      float* p = gradients.data() + i * width;
+      float* h = hessians.data() + i * width;
+      const auto y = static_cast<std::size_t>(rows.classes[i]);
+      const float weight = rows.weights.empty() ? 1.0F : rows.weights[i], total = totals[i - first];
+      const double own = h[y];
+      HWY_DYNAMIC_DISPATCH(finish_row)(total, weight, factor, width, p, h);
+      std::fill(p + outputs, p + width, 0.0F);
+      std::fill(h + outputs, h + width, 0.0F);
+      p[y] -= weight;
+      loss -= static_cast<double>(weight) * own;
+      logarithms.add(static_cast<double>(weight), static_cast<double>(total));
     }
-    std::fill(p + outputs, p + width, 0.0F);
-    std::fill(h + outputs, h + width, 0.0F);
-    p[y] -= weight;
-    loss -= static_cast<double>(weight) * own;
-    logarithms.add(static_cast<double>(weight), static_cast<double>(total));
   }
   return loss + logarithms.total();
 }
