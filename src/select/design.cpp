@@ -3,6 +3,7 @@
 #include "basis/scores/exact_scores.h"
 #include "basis/sums/exact_sums.h"
 #include "basis/sums/pair_sums.h"
+#include "select/columns/column_kernels.h"
 
 namespace espalier {
 namespace {
@@ -92,24 +93,20 @@ class ColumnBlock final : public Block {
   }
 
   void add_products(RowRange rows, const float* values, std::size_t width, std::span<double> sums) const override {
-    for (std::size_t p = 0; p < columns_.size(); ++p) {
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double x = columns_[p][rows.begin + i];
-        for (std::size_t k = 0; k < width; ++k) sums[p * width + k] += x * static_cast<double>(values[i * width + k]);
-      }
-    }
+    add_column_products({from(rows.begin), rows.size()}, values, width, sums.data());
   }
 
   void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const override {
-    for (std::size_t p = 0; p < columns_.size(); ++p) {
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        const float x = columns_[p][rows.begin + i];
-        for (std::size_t k = 0; k < width; ++k) scores[i * width + k] += weights[p * width + k] * x;
-      }
-    }
+    add_column_scores({from(rows.begin), rows.size()}, weights, width, scores);
   }
 
  private:
+  std::vector<const float*> from(std::size_t row) const {
+    std::vector<const float*> columns;
+    for (const std::span<const float> column : columns_) columns.push_back(column.data() + row);
+    return columns;
+  }
+
   std::vector<std::span<const float>> columns_;
 };
 

@@ -81,6 +81,8 @@ class Design {
   // Row by row: for each row, the active parameter of every member, and its x. If x is 1 in all of them, no values are
   // written.
   virtual bool all_ones() const noexcept = 0;
+  // The values of a member, where they are no ones.
+  virtual std::span<const float> column(std::size_t member) const noexcept = 0;
   virtual void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                        float* values) const = 0;
 };
@@ -100,6 +102,7 @@ class TreeDesign final : public Design {
                                     std::size_t width, std::size_t outputs, const GradientRule& rule,
                                     Threads& threads) const override;
   bool all_ones() const noexcept override { return true; }
+  std::span<const float> column(std::size_t) const noexcept override { return {}; }
   void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                float* values) const override;
 
@@ -127,7 +130,7 @@ class ColumnDesign final : public Design {
   void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                float* values) const override;
 
-  std::span<const float> column(std::size_t member) const noexcept {
+  std::span<const float> column(std::size_t member) const noexcept override {
     return std::span(values_).subspan(member * rows_, rows_);
   }
 

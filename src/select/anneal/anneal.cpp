@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "espalier/error.h"
 #include "select/anneal/block_descent.h"
-#include "select/anneal/column_newton.h"
+#include "select/anneal/column_descent.h"
 #include "select/anneal/momentum_descent.h"
 #include "select/anneal/stochastic_descent.h"
 
@@ -22,10 +22,11 @@ constexpr double kConverged = 1e-4;  // share of the objective that a refit must
 class Descent {
  public:
   Descent(const Problem& problem, const AnnealPlan& plan, std::size_t stream, Threads& threads)
-      : plan_(plan), stream_(stream) {
+      : plan_(plan), stream_(stream), outputs_(problem.loss.outputs()) {
     switch (plan.solver) {
       case Solver::blocks:
         blocks_.emplace(problem, threads);
+        if (!problem.design.all_ones()) columns_.emplace(problem, threads);
         break;
       case Solver::momentum:
         momentum_.emplace(problem, true, threads);
@@ -40,6 +41,7 @@ class Descent {
     const std::uint64_t stream = stream_ << 32 | number;
     if (stochastic_) return finite(stochastic_->epoch(plan_.seed, stream, candidates));
     if (momentum_) return momentum_->epoch(candidates);
+    if (columns_ && ColumnDescent::takes(candidates.members.size(), outputs_)) return columns_->step(candidates);
     // In a newly drawn order: the first members to move take what the others could have taken too.
     std::vector<std::uint32_t> order = candidates.members;
     Random(plan_.seed, "order of the members", stream).shuffle(std::span(order));
@@ -56,7 +58,9 @@ class Descent {
 
   const AnnealPlan& plan_;
   const std::uint64_t stream_;
+  const std::size_t outputs_;
   std::optional<BlockDescent> blocks_;
+  std::optional<ColumnDescent> columns_;
   std::optional<MomentumDescent> momentum_;
   std::optional<StochasticDescent> stochastic_;
 };
@@ -112,19 +116,19 @@ Annealed select(const Problem& problem, const AnnealPlan& plan, Threads& threads
 template <class Note>
 void fit_columns(const Problem& problem, Threads& threads, Candidates& fitted, Note&& note) {
   constexpr int kMostSteps = 50;
-  constexpr double kEnough = 1e-8;
-  ColumnNewton newton(problem, fitted, threads);
+  constexpr double kEnough = 1e-5;
+  ColumnDescent descent(problem, threads);
   double before = 0;
   for (int step = 0; step < kMostSteps; ++step) {
-    const double after = newton.step(fitted);
+    const double after = descent.step(fitted);
     note(after);
     if (step > 0 && before - after <= kEnough * before) break;
     before = after;
   }
 }
 
-// The papers' way: as many epochs again as the whole schedule has. Otherwise until nothing is gained: columns to the
-// last digits, trees by Gauss-Seidel.
+// The papers' way: as many epochs again as the whole schedule has. Otherwise until hardly anything is gained: columns
+// all at once if they are few enough, trees by Gauss-Seidel.
 std::vector<AnnealStep> refit(const Problem& problem, const AnnealPlan& plan, std::size_t index, Threads& threads,
                               AnnealedLevel& level) {
   std::vector<AnnealStep> steps;
@@ -141,7 +145,7 @@ std::vector<AnnealStep> refit(const Problem& problem, const AnnealPlan& plan, st
     store_weights(problem, fitted, level);
     return steps;
   }
-  if (!problem.design.all_ones()) {
+  if (!problem.design.all_ones() && ColumnDescent::takes(fitted.members.size(), problem.loss.outputs())) {
     fit_columns(problem, threads, fitted, note);
     store_weights(problem, fitted, level);
     return steps;

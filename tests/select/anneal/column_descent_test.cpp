@@ -1,4 +1,4 @@
-#include "select/anneal/column_newton.h"
+#include "select/anneal/column_descent.h"
 
 #include <gtest/gtest.h>
 
@@ -57,10 +57,10 @@ TEST_P(ColumnsOf, AreFittedUntilNoWeightCanGain) {
     problem.shrinkage = shrinkage;
     problem.row_weight = row_weights(design, loss, threads);
     Candidates candidates = all_candidates(problem);
-    ColumnNewton newton(problem, candidates, threads);
-    double before = newton.step(candidates);
+    ColumnDescent descent(problem, threads);
+    double before = descent.step(candidates);
     for (int step = 0; step < 100; ++step) {
-      const double after = newton.step(candidates);
+      const double after = descent.step(candidates);
       EXPECT_LE(after, before);
       before = after;
     }
@@ -80,7 +80,7 @@ TEST_P(ColumnsOf, AreFittedUntilNoWeightCanGain) {
 
 INSTANTIATE_TEST_SUITE_P(Targets, ColumnsOf, testing::Values(0, 2, 3));
 
-TEST(ColumnNewton, MovesOnlyWhatIsIn) {
+TEST(ColumnDescent, MovesOnlyWhatIsIn) {
   const ColumnDesign design = columns();
   const Target target = target_for(0, design);
   const RowLoss loss(SquaredLoss{}, target);
@@ -89,7 +89,7 @@ TEST(ColumnNewton, MovesOnlyWhatIsIn) {
   problem.row_weight = row_weights(design, loss, threads);
   Candidates candidates = all_candidates(problem);
   keep(problem, std::vector<std::uint32_t>{1, 2}, candidates);
-  ColumnNewton(problem, candidates, threads).step(candidates);
+  ColumnDescent(problem, threads).step(candidates);
   for (std::size_t m = 0; m < kColumns; ++m) EXPECT_EQ(candidates.weights[m] != 0, m == 1 || m == 2) << m;
 }
 

@@ -1,0 +1,67 @@
+// The weights of numeric columns, all of them moved at once: conjugate gradients on the objective, preconditioned by
+// the inverse of each output's own curvature Xᵀ H X + ridge. With one output that is Newton's step for as long as the
+// curvature is that of the current weights. The curvature costs rows × columns² / 2 products per output, so it is
+// computed again only when steps turn out much too long or too short; a step costs two products per row and column.
+#pragma once
+
+#include <vector>
+
+#include "select/anneal/candidates.h"
+#include "select/columns/cholesky.h"
+
+namespace espalier {
+
+class ColumnDescent {
+ public:
+  // Both must outlive it. The problem's design is one of columns.
+  ColumnDescent(const Problem& problem, Threads& threads);
+
+  // Whether the curvature of so many columns is small enough to be kept and solved.
+  static bool takes(std::size_t columns, std::size_t outputs) noexcept;
+
+  // Moves the weights of the columns that are in. Returns the objective after it, which is not above the one before.
+  // Columns may leave between two steps.
+  double step(Candidates& candidates);
+
+ private:
+  // For every output the columns that are in, then the intercept.
+  using Vector = std::vector<double>;
+
+  // The objective, and its slope along the direction, after a share of it.
+  struct Point {
+    double share = 0;
+    double objective = 0;
+    double slope = 0;
+  };
+
+  std::size_t parameters() const noexcept { return members_.size() + 1; }
+  void start(const Candidates& candidates);
+  void compute_curvature();
+  void factorise();
+  void turn();
+  void look_along();
+  Point search(double slope);
+  Point at(double share);
+  void take(const Point& point, Candidates& candidates);
+  Vector gradient();
+  Vector preconditioned() const;
+  std::vector<const float*> columns_from(std::size_t row) const;
+
+  const Problem& problem_;
+  Threads& threads_;
+  const std::size_t width_, outputs_, rows_;
+  const std::vector<float> ones_;  // the intercept's column
+  std::vector<std::uint32_t> members_;
+  Vector weights_, gradient_, conditioned_, direction_;  // the third is the gradient, preconditioned
+  double objective_ = 0;
+  double slope_ = 0;                                 // of the gradient and conditioned_
+  std::vector<float> scores_, along_;                // of the rows at these weights; what the direction adds
+  std::vector<float> tried_, gradients_, hessians_;  // of the rows at the share that was tried last
+  std::vector<std::uint32_t> curved_;                // the columns that the curvature is of
+  std::vector<std::vector<double>> curvature_;       // of every output, without the ridge
+  std::vector<Cholesky> factors_;                    // of every output, for the columns that are in
+  int steps_ = 0;                                    // with this curvature
+  bool is_stale_ = true;                             // whether the curvature is to be computed again
+};
+
+}  // namespace espalier
