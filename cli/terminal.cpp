@@ -173,13 +173,6 @@ ProgressCallback Terminal::progress() {
   };
 }
 
-ProgressCallback Terminal::progress(const Progress& outer) {
-  return [this, outer](const Progress&) {
-    draw(outer);
-    return !interrupted();
-  };
-}
-
 void Terminal::draw(const Progress& progress) {
   if (!shows_bar_) return;
   const Clock::time_point now = Clock::now();

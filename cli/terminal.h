@@ -52,9 +52,6 @@ class Terminal {
   // For Run: draws the bar and returns whether to go on. The terminal must outlive it.
   ProgressCallback progress();
 
-  // The same, but showing `outer` in place of the reports of the work, for loops over several runs.
-  ProgressCallback progress(const Progress& outer);
-
  private:
   using Clock = std::chrono::steady_clock;
   void draw(const Progress& progress);

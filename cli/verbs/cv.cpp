@@ -1,14 +1,17 @@
 // cv: K-fold cross-validation, repeated R times: the mean and the standard deviation (n - 1) of every metric on the
-// rows left out, and of every measure of size, over all K·R models. Costs K·R fits; one copy of the rows at a time.
+// rows left out, and of every measure of size, over all K·R models. Costs K·R fits, as many of them side by side as
+// there are threads, and as copies of the rows fit into kMostCopied.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <optional>
 
 #include "base/quotes.h"
+#include "base/side_by_side.h"
 #include "cli/fit_flags.h"
 #include "cli/fit_rows.h"
 #include "cli/interrupt.h"
@@ -29,10 +32,18 @@
 namespace espalier::cli {
 namespace {
 
+constexpr double kMostCopied = 1 << 30;  // bytes
+
 struct CvFlags {
   FitFlags fit;
   std::uint64_t folds = 5;
   std::uint64_t repeats = 1;
+};
+
+struct FoldResult {
+  Metrics metrics;
+  Size size;
+  std::vector<std::string> warnings;
 };
 
 struct Results {
@@ -105,43 +116,56 @@ void check_fold_weights(const LabelledRows& train, const LabelledRows& test) try
   throw Error(error.code(), fmt::format("{}; fewer folds, or another seed, may give each some weight", error.what()));
 }
 
-void fit_fold(const Experiment& experiment, const Fold& fold, const Run& run, Results& results) {
+FoldResult fit_fold(const Experiment& experiment, const Fold& fold, const Run& run) {
   const FitFlags& flags = experiment.flags.fit;
   const LabelledRows test = take_rows(experiment.rows, fold.test);
   LabelledRows rest = take_rows(experiment.rows, fold.train);
   check_fold_weights(rest, test);
   const Parts parts = hold_out(flags, std::move(rest), run.seed);
-  const FitResult result =
-      fit_rows(flags, parts.train, parts.validation ? &*parts.validation : experiment.validation, run);
+  FitResult result = fit_rows(flags, parts.train, parts.validation ? &*parts.validation : experiment.validation, run);
   const Metrics metrics = evaluate(result.model, test.table, test.target, run);
-  results.metrics.push_back(named(metrics));
-  const auto each = of_targets(metrics);
+  return {metrics, size_of(result.model), std::move(result.warnings)};
+}
+
+void add(const FoldResult& fold, Results& results) {
+  results.metrics.push_back(named(fold.metrics));
+  const auto each = of_targets(fold.metrics);
   results.targets.resize(each.size());
   for (std::size_t k = 0; k < each.size(); ++k) results.targets[k].push_back(named(each[k]));
-  results.sizes.push_back(named(size_of(result.model)));
-  for (const std::string& warning : result.warnings) {
+  results.sizes.push_back(named(fold.size));
+  for (const std::string& warning : fold.warnings) {
     if (std::find(results.warnings.begin(), results.warnings.end(), warning) == results.warnings.end()) {
       results.warnings.push_back(warning);
     }
   }
 }
 
+// How many folds may have their own copies of the rows at the same time.
+std::size_t most_copies(const TableView& table) {
+  const double bytes = static_cast<double>(table.rows) * static_cast<double>(table.columns.size()) * sizeof(float);
+  return static_cast<std::size_t>(std::max(1.0, kMostCopied / std::max(1.0, bytes)));
+}
+
 Results cross_validate(const Experiment& experiment, Terminal& terminal) {
-  Results results;
   const auto& [flags, rows, validation] = experiment;
-  std::vector<std::uint32_t> fold_of;  // of the current repeat
   const std::uint64_t models = flags.folds * flags.repeats;
-  for (std::uint64_t model = 0; model < models; ++model) {
-    const ProgressCallback progress = terminal.progress({"cross-validation", model, models});
-    progress({});
+  std::vector<FoldResult> folds(models);
+  std::atomic<std::uint64_t> done = 0;
+  SharedProgress progress(terminal.progress());
+  const ProgressCallback report = [&](const Progress&) { return progress({"cross-validation", done, models}); };
+  const auto threads = static_cast<int>(flags.fit.run.threads);
+  side_by_side(models, threads, most_copies(rows.table), [&](std::size_t model) {
+    report({});
     stop_if_interrupted();
-    const Run run{derived_seed(flags.fit.seed, model), static_cast<int>(flags.fit.run.threads), progress};
-    if (model % flags.folds == 0) {
-      fold_of = make_folds(rows.table.rows, static_cast<int>(flags.folds), rows.target.classes, flags.fit.seed,
-                           static_cast<int>(model / flags.folds));
-    }
-    fit_fold(experiment, fold_rows(fold_of, static_cast<std::uint32_t>(model % flags.folds)), run, results);
-  }
+    const std::vector<std::uint32_t> fold_of =
+        make_folds(rows.table.rows, static_cast<int>(flags.folds), rows.target.classes, flags.fit.seed,
+                   static_cast<int>(model / flags.folds));
+    folds[model] = fit_fold(experiment, fold_rows(fold_of, static_cast<std::uint32_t>(model % flags.folds)),
+                            {derived_seed(flags.fit.seed, model), threads, report});
+    ++done;
+  });
+  Results results;
+  for (const FoldResult& fold : folds) add(fold, results);
   return results;
 }
 

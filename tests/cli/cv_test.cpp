@@ -64,6 +64,7 @@ TEST_F(Cv, TheSameSeedGivesTheSameNumbersOnAnyNumberOfThreads) {
     return run({"cv", "data.csv", "--target", "target", "--seed", seed, "--threads", threads, "--json"}).out;
   };
   EXPECT_EQ(cv("1", "1"), cv("1", "2"));
+  EXPECT_EQ(cv("1", "1"), cv("1", "7"));
   EXPECT_NE(cv("1", "1"), cv("2", "1"));
 }
 

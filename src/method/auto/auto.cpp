@@ -1,17 +1,21 @@
 // Auto: several methods are fitted to four fifths of the rows, and the one with the least loss on the other rows is
-// fitted to all. The clock decides only which methods are tried, so the same candidates give the same bytes.
+// fitted to all. Trials go on side by side if there are threads. The clock decides only which methods are tried, so the
+// same candidates give the same bytes.
 #include "method/auto/auto.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <limits>
+#include <mutex>
 #include <optional>
 
 #include "base/progress.h"
+#include "base/side_by_side.h"
 #include "base/text.h"
 #include "espalier/budget.h"
 #include "espalier/error.h"
@@ -78,11 +82,18 @@ double loss_of(const Metrics& metrics) {
 }
 
 struct Trial {
-  std::string candidate;
   AutoWay way;
   FitResult result;
   double loss = 0;
   double seconds = 0;
+};
+
+// All ways of one candidate.
+struct Attempt {
+  std::vector<Trial> trials;
+  std::string failed;  // the way that `error` is from; those before it count
+  std::optional<Error> error;
+  bool in_time = true;  // otherwise none counts
 };
 
 class AutoFit {
@@ -91,6 +102,7 @@ class AutoFit {
       : options_(options),
         request_(request),
         run_(run),
+        progress_(run.progress),
         all_(auto_candidates({}, *request.budget)),
         candidates_(auto_candidates(options.candidates, *request.budget)) {}
 
@@ -139,26 +151,28 @@ class AutoFit {
   // ---- trials -------------------------------------------------------------------------------------------------------
 
   FitResult chosen_on(const LabelledView& train, const LabelledView& others) {
+    std::vector<Attempt> attempts(candidates_.size());
+    ended_.assign(candidates_.size(), false);
+    side_by_side(candidates_.size(), run_.threads, candidates_.size(), [&](std::size_t i) {
+      attempts[i] = attempt(i, train, others);
+      end(i, attempts[i]);
+    });
+    std::vector<std::string> left;
+    std::optional<Error> first_error;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      const std::string& candidate = candidates_[i];
-      if (!has_time()) {
-        warn_of_time(i);
-        break;
+      if (!attempts[i].in_time) {
+        left.push_back(candidates_[i]);
+        continue;
       }
-      tried_.push_back(candidate);
-      try {
-        if (add_trials(candidate, train, others)) continue;
-        if (trials_.empty()) return without_trial(i);
-        tried_.pop_back();
-        warn_of_time(i);
-        break;
-      } catch (const Error& error) {
-        if (error.code() == ErrorCode::interrupted) throw;
-        if (!first_error_) first_error_ = error;
-        warnings_.push_back(fmt::format("{} was left out: {}", candidate, error.what()));
-      }
+      tried_.push_back(candidates_[i]);
+      std::ranges::move(attempts[i].trials, std::back_inserter(trials_));
+      if (!attempts[i].error) continue;
+      if (!first_error) first_error = attempts[i].error;
+      warnings_.push_back(fmt::format("{} was left out: {}", attempts[i].failed, attempts[i].error->what()));
     }
-    if (trials_.empty()) throw *first_error_;
+    if (trials_.empty() && left.empty()) throw *first_error;
+    if (trials_.empty()) return without_trial(left);
+    warn_of_time(left);
     const Trial& best = trials_[best_trial()];
     FitResult result = request_.validation != nullptr ? best.result : fitted_again(best, others);
     describe(result, best.way, trials_.size() == 1 ? "the only one tried" : losses(others));
@@ -179,74 +193,98 @@ class AutoFit {
     return best.result;
   }
 
+  FitResult without_trial(std::vector<std::string> left) {
+    FitResult result = only(left.front());
+    left.erase(left.begin());
+    warn_of_time(left);
+    return result;
+  }
+
+  void warn_of_time(const std::vector<std::string>& left) {
+    if (left.empty()) return;
+    warnings_.push_back(fmt::format("{} {} left out for lack of time ({})", listed(left),
+                                    left.size() == 1 ? "was" : "were", duration_text(options_.time)));
+  }
+
+  // ---- one candidate, maybe beside others ---------------------------------------------------------------------------
+
+  Attempt attempt(std::size_t candidate, const LabelledView& train, const LabelledView& others) {
+    Attempt result;
+    result.in_time = has_time();
+    const std::vector<AutoWay> ways = ways_of(candidates_[candidate]);
+    for (std::size_t w = 0; w < ways.size() && result.in_time && !result.error; ++w) {
+      Trial trial{ways[w], {}, 0, 0};
+      try {
+        result.in_time = done_in_time(candidate, ways.size(), [&](const Run& run) {
+          const Stopwatch watch;
+          FitRequest request;
+          request.train = &train;
+          request.validation = request_.validation;
+          request.budget = request_.budget;
+          request.path = request_.path && request_.validation != nullptr;
+          const Run named = with_prefix(run, "trying " + trial.way.name);
+          trial.result = trial.way.fit(request, named);
+          trial.loss = loss_of(evaluate(trial.result.model, others.table, others.target, named));
+          trial.seconds = watch.seconds();
+        });
+        result.trials.push_back(std::move(trial));
+      } catch (const Error& error) {
+        if (error.code() == ErrorCode::interrupted) throw;
+        result.error = error;
+        result.failed = trial.way.name;
+      }
+    }
+    if (!result.in_time) result.trials.clear();
+    return result;
+  }
+
   // The time limit also covers the last fit, as far as its duration is known.
-  bool has_time() const {
-    if (trials_.empty()) return true;
-    const double last = request_.validation != nullptr ? 0 : trials_[best_trial()].seconds / (1 - kHeldOutShare);
+  bool has_time() {
+    const std::lock_guard lock(mutex_);
+    if (is_late_) return false;
+    if (!best_loss_) return true;
+    const double last = request_.validation != nullptr ? 0 : best_seconds_ / (1 - kHeldOutShare);
     return watch_.seconds() + last < options_.time;
   }
 
   // A trial that exceeds the time is stopped: its candidate would have to be fitted once more if it did best. So
   // everything ends within the time limit plus the time of one candidate. The first candidate needs no trial if there
   // is no other, unless it has several ways; with held-out rows from the caller, the trial is the fit.
-  bool may_be_broken_off(const std::string& candidate) const {
-    return request_.validation == nullptr && (!trials_.empty() || ways_of(candidate).size() == 1);
+  bool is_over(std::size_t ways) {
+    if (request_.validation != nullptr || watch_.seconds() <= options_.time) return false;
+    const std::lock_guard lock(mutex_);
+    return best_loss_ || is_late_ || ways == 1;
   }
 
-  FitResult without_trial(std::size_t candidate) {
-    FitResult result = only(candidates_[candidate]);
-    if (candidate + 1 < candidates_.size()) warn_of_time(candidate + 1);
-    return result;
-  }
-
-  void warn_of_time(std::size_t first) {
-    const std::vector<std::string> left(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end());
-    warnings_.push_back(fmt::format("{} {} left out for lack of time ({})", listed(left),
-                                    left.size() == 1 ? "was" : "were", duration_text(options_.time)));
-  }
-
-  // Whether there was time for all ways; otherwise none counts.
-  bool add_trials(const std::string& candidate, const LabelledView& train, const LabelledView& others) {
-    const bool timed = may_be_broken_off(candidate);
-    const std::size_t before = trials_.size();
-    for (const AutoWay& way : ways_of(candidate)) {
-      const Stopwatch watch;
-      FitRequest request;
-      request.train = &train;
-      request.validation = request_.validation;
-      request.budget = request_.budget;
-      request.path = request_.path && request_.validation != nullptr;
-      Trial trial{candidate, way, {}, 0, 0};
-      const auto work = [&](const Run& run) {
-        const Run named = with_prefix(run, "trying " + way.name);
-        trial.result = way.fit(request, named);
-        trial.loss = loss_of(evaluate(trial.result.model, others.table, others.target, named));
-      };
-      if (timed && !done_in_time(work)) {
-        trials_.erase(trials_.begin() + static_cast<std::ptrdiff_t>(before), trials_.end());
-        return false;
-      }
-      if (!timed) work(run_);
-      trial.seconds = watch.seconds();
-      trials_.push_back(std::move(trial));
-    }
-    return true;
-  }
-
-  bool done_in_time(const std::function<void(const Run&)>& work) {
-    const auto is_over = [&] { return watch_.seconds() > options_.time; };
-    std::atomic<bool> stopped_by_caller = false;
+  bool done_in_time(std::size_t candidate, std::size_t ways, const std::function<void(const Run&)>& work) {
     Run run = run_;
     run.progress = [&](const Progress& progress) {
-      if (run_.progress && !run_.progress(progress)) stopped_by_caller = true;
-      return !stopped_by_caller && !is_over();
+      const bool goes_on = is_shown(candidate) ? progress_(progress) : !progress_.stopped();
+      return goes_on && !is_over(ways);
     };
     try {
       work(run);
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::interrupted || stopped_by_caller) throw;
+      if (error.code() != ErrorCode::interrupted || progress_.stopped()) throw;
     }
-    return !is_over();
+    return !is_over(ways);
+  }
+
+  void end(std::size_t candidate, const Attempt& attempt) {
+    const std::lock_guard lock(mutex_);
+    ended_[candidate] = true;
+    is_late_ = is_late_ || !attempt.in_time;
+    for (const Trial& trial : attempt.trials) {
+      if (best_loss_ && !(trial.loss < *best_loss_)) continue;
+      best_loss_ = trial.loss;
+      best_seconds_ = trial.seconds;
+    }
+  }
+
+  // Of the candidates that are being tried the caller sees the progress of the first.
+  bool is_shown(std::size_t candidate) {
+    const std::lock_guard lock(mutex_);
+    return std::all_of(ended_.begin(), ended_.begin() + static_cast<std::ptrdiff_t>(candidate), std::identity());
   }
 
   // On ties the first wins.
@@ -279,13 +317,20 @@ class AutoFit {
   const AutoOptions& options_;
   const FitRequest& request_;
   const Run& run_;
+  SharedProgress progress_;
   const Stopwatch watch_;
   const std::vector<std::string> all_;
   const std::vector<std::string> candidates_;
   std::vector<std::string> tried_;
   std::vector<Trial> trials_;
-  std::optional<Error> first_error_;
   std::vector<std::string> warnings_;
+
+  // Of the trials so far.
+  std::mutex mutex_;
+  std::vector<bool> ended_;
+  bool is_late_ = false;  // whether one had no time, or not enough
+  std::optional<double> best_loss_;
+  double best_seconds_ = 0;
 };
 
 }  // namespace

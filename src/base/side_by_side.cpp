@@ -1,0 +1,50 @@
+#include "base/side_by_side.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+#include <vector>
+
+#include "base/threads.h"
+
+namespace espalier {
+
+void side_by_side(std::size_t n, int threads, std::size_t most, const std::function<void(std::size_t)>& body) {
+  std::vector<std::exception_ptr> errors(n);
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> failed = false;
+  const auto work = [&] {
+    while (!failed) {
+      const std::size_t i = next++;
+      if (i >= n) return;
+      try {
+        body(i);
+      } catch (...) {
+        errors[i] = std::current_exception();
+        failed = true;
+      }
+    }
+  };
+  const std::size_t workers = std::min({n, most, static_cast<std::size_t>(Threads(threads).count())});
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t w = 1; w < workers; ++w) others.emplace_back(work);
+    work();
+  }
+  for (const std::exception_ptr& error : errors)
+    if (error) std::rethrow_exception(error);
+}
+
+bool SharedProgress::operator()(const Progress& progress) {
+  const std::lock_guard lock(mutex_);
+  if (!stopped_ && callback_ && !callback_(progress)) stopped_ = true;
+  return !stopped_;
+}
+
+bool SharedProgress::stopped() {
+  const std::lock_guard lock(mutex_);
+  return stopped_;
+}
+
+}  // namespace espalier

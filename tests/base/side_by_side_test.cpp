@@ -1,0 +1,99 @@
+#include "base/side_by_side.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace espalier {
+namespace {
+
+TEST(SideBySide, RunsEachOnceOnAnyNumberOfThreads) {
+  for (const int threads : {0, 1, 2, 7}) {
+    for (const std::size_t n : {0U, 1U, 20U}) {
+      std::vector<std::atomic<int>> runs(n);
+      side_by_side(n, threads, 100, [&](std::size_t i) { ++runs[i]; });
+      for (const auto& count : runs) EXPECT_EQ(count, 1);
+    }
+  }
+}
+
+TEST(SideBySide, BeginsInOrder) {
+  std::mutex mutex;
+  std::vector<std::size_t> begun;
+  side_by_side(10, 1, 100, [&](std::size_t i) {
+    const std::lock_guard lock(mutex);
+    begun.push_back(i);
+  });
+  for (std::size_t i = 0; i < begun.size(); ++i) EXPECT_EQ(begun[i], i);
+}
+
+// Each waits until the other has begun.
+TEST(SideBySide, RunsGoOnAtTheSameTime) {
+  std::latch both(2);
+  side_by_side(2, 2, 2, [&](std::size_t) { both.arrive_and_wait(); });
+}
+
+TEST(SideBySide, NoMoreThanWhatIsAllowedAtATime) {
+  std::atomic<int> running = 0, highest = 0;
+  side_by_side(50, 7, 3, [&](std::size_t) {
+    const int now = ++running;
+    for (int before = highest; before < now && !highest.compare_exchange_weak(before, now);) {
+    }
+    --running;
+  });
+  EXPECT_LE(highest, 3);
+}
+
+// The second fails while the first still runs, and the first after it.
+TEST(SideBySide, OfTwoErrorsThatOfTheFirstIsThrown) {
+  std::latch failing(1);
+  try {
+    side_by_side(2, 2, 2, [&](std::size_t i) {
+      if (i == 1) failing.count_down();
+      failing.wait();
+      throw std::runtime_error(std::to_string(i));
+    });
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "0");
+  }
+}
+
+TEST(SideBySide, NothingBeginsAfterAnError) {
+  int begun = 0;
+  const auto fail = [&] {
+    side_by_side(10, 1, 1, [&](std::size_t i) {
+      ++begun;
+      if (i == 2) throw std::runtime_error("2");
+    });
+  };
+  EXPECT_THROW(fail(), std::runtime_error);
+  EXPECT_EQ(begun, 3);
+}
+
+TEST(SharedProgress, IsStoppedForGoodOnceTheCallbackSaysSo) {
+  int calls = 0;
+  SharedProgress progress([&](const Progress& of) {
+    ++calls;
+    return of.done < 2;
+  });
+  EXPECT_TRUE(progress({"", 1, 3}));
+  EXPECT_FALSE(progress({"", 2, 3}));
+  EXPECT_FALSE(progress({"", 0, 3}));
+  EXPECT_TRUE(progress.stopped());
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(SharedProgress, GoesOnWithoutACallback) {
+  SharedProgress progress({});
+  EXPECT_TRUE(progress({"", 1, 1}));
+  EXPECT_FALSE(progress.stopped());
+}
+
+}  // namespace
+}  // namespace espalier
