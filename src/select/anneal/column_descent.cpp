@@ -18,8 +18,9 @@ constexpr double kLeastRowCurvature = 1e-3;  // of the steepest: confidently cla
 constexpr double kLeastGain = 1e-10;         // of a step, as a share of the objective; below are rounding errors
 constexpr double kFlat = 0.3;                // the share of the slope that a good point may still have
 constexpr double kShortest = 0.1, kLongest = 4;
-constexpr double kPoor = 0.5;   // a share below this, or above its inverse, shows that the curvature is no longer true
-constexpr int kLeastSteps = 3;  // with one curvature
+constexpr double kPoor = 0.5;  // a share below this, or above its inverse, shows that the curvature is no longer true
+constexpr double kSteadier = 1e-4;  // of the diagonal, added to it: columns that depend on others share their weight
+constexpr int kLeastSteps = 3;      // with one curvature
 constexpr int kMostHalvings = 20;
 
 double inner(const std::vector<double>& a, const std::vector<double>& b) {
@@ -154,6 +155,7 @@ void ColumnDescent::factorise() {
     std::vector<double> lower(count * count);
     for (std::size_t a = 0; a < count; ++a) {
       for (std::size_t b = 0; b <= a; ++b) lower[a * count + b] = curvature_[k][places[a] * all + places[b]];
+      lower[a * count + a] *= 1 + kSteadier;
       if (a + 1 < count) lower[a * count + a] += problem_.ridge();
     }
     factors_.emplace_back(std::move(lower), count);

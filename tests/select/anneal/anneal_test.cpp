@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "base/random.h"
 #include "espalier/loss.h"
+#include "espalier/target.h"
 #include "select/anneal/random_problem.h"
+#include "support/tables.h"
 
 namespace espalier {
 namespace {
@@ -156,6 +159,32 @@ TEST(Anneal, FindsTheTreesThatTheTargetDependsOn) {
     const Problem problem = of.problem(Grouping::members, 3);
     Threads threads(2);
     EXPECT_EQ(anneal(problem, plan_for(solver, {3}), threads).levels[0].groups, (Groups{0, 1, 2}));
+  }
+}
+
+// Columns beyond a thousand move by blocks, fewer all at once.
+TEST(Anneal, FindsTheColumnsThatTheTargetDependsOnAmongMoreColumnsThanRows) {
+  constexpr std::size_t kRows = 80;
+  for (const std::size_t count : {100U, 900U, 1200U}) {
+    Random random(1, "many columns");
+    std::vector<float> values(kRows * count);
+    for (float& value : values) value = static_cast<float>(random.normal());
+    const ColumnDesign design(std::move(values), kRows);
+    std::vector<double> y(kRows);
+    for (std::size_t row = 0; row < kRows; ++row)
+      y[row] = 3 * static_cast<double>(design.column(7)[row]) - 2 * static_cast<double>(design.column(90)[row]);
+    const Target target = test::regression(y, {});
+    const RowLoss loss(SquaredLoss{}, target);
+    Threads threads(2);
+    for (const double shrinkage : {0.0, 1.0}) {
+      Problem problem{design, loss};
+      problem.shrinkage = shrinkage;
+      problem.row_weight = row_weights(design, loss, threads);
+      const Annealed annealed = anneal(problem, plan_for(Solver::blocks, {count - 9, 2}), threads);
+      ASSERT_EQ(annealed.levels.size(), 2U);
+      EXPECT_EQ(annealed.levels[0].groups.size(), count - 9);
+      EXPECT_EQ(annealed.levels[1].groups, (Groups{7, 90})) << count << " columns, shrinkage " << shrinkage;
+    }
   }
 }
 
