@@ -28,8 +28,8 @@ struct ClassificationMetrics {
 RegressionMetrics regression_metrics(std::span<const double> y, std::span<const double> predicted,
                                      std::span<const double> weights, std::size_t targets = 1);
 
-// `probabilities` is row-major, rows × classes.
+// `probabilities` is row-major, rows × classes; threads 0: all cores.
 ClassificationMetrics classification_metrics(std::span<const std::int32_t> y, std::span<const double> probabilities,
-                                             int classes, std::span<const double> weights);
+                                             int classes, std::span<const double> weights, int threads = 1);
 
 }  // namespace espalier

@@ -1,6 +1,6 @@
 // Metrics of predictions, weighted. The area under the ROC curve is exact: rows are sorted by their score once per
 // class, and pairs of rows with the same score count half. O(rows), except for the area, which is O(classes · rows ·
-// log rows).
+// log rows) and is what threads share.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,6 +9,7 @@
 
 #include "base/assert.h"
 #include "base/math.h"
+#include "base/threads.h"
 #include "espalier/metrics.h"
 #include "loss/weights.h"
 
@@ -44,19 +45,39 @@ std::optional<double> explained(std::span<const double> y, std::span<const doubl
   return 1 - squares / around_mean;
 }
 
-// The probability that a row of the class scores above a row of the others. `order` is scratch for sorting.
-std::optional<double> area(std::span<const double> scores, std::span<const std::uint8_t> is_class,
-                           std::span<const double> weights, std::vector<std::uint32_t>& order) {
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+struct ScoredRow {
+  double score;
+  std::uint32_t row;
+
   // By row within equal scores, so that sums are in the same order everywhere.
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return scores[a] != scores[b] ? scores[a] < scores[b] : a < b; });
+  bool operator<(const ScoredRow& other) const { return score != other.score ? score < other.score : row < other.row; }
+};
+
+// Blocks by themselves, then pairs of neighbouring runs merged until one is left. `other` is scratch of the same size.
+void sort_rows(std::vector<ScoredRow>& rows, std::vector<ScoredRow>& other, Threads& threads) {
+  constexpr std::size_t kBlock = std::size_t{1} << 15;
+  const std::size_t n = rows.size();
+  const auto at = [](std::vector<ScoredRow>& of, std::size_t i) { return of.begin() + static_cast<std::ptrdiff_t>(i); };
+  threads.blocks(n, kBlock, [&](std::size_t begin, std::size_t end) { std::sort(at(rows, begin), at(rows, end)); });
+  for (std::size_t run = kBlock; run < n; run *= 2) {
+    threads.blocks(n, 2 * run, [&](std::size_t begin, std::size_t end) {
+      const std::size_t middle = std::min(begin + run, end);
+      std::merge(at(rows, begin), at(rows, middle), at(rows, middle), at(rows, end), at(other, begin));
+    });
+    rows.swap(other);
+  }
+}
+
+// The probability that a row of the class scores above a row of the others, for rows in the order of their scores.
+std::optional<double> area(std::span<const ScoredRow> order, std::span<const std::int32_t> y, std::int32_t own,
+                           std::span<const double> weights) {
   double inside = 0, outside = 0, ordered_pairs = 0;
   for (std::size_t i = 0; i < order.size();) {
     double tied_inside = 0, tied_outside = 0;
-    const double score = scores[order[i]];
-    for (; i < order.size() && scores[order[i]] == score; ++i) {
-      (is_class[order[i]] != 0 ? tied_inside : tied_outside) += weight_of(weights, order[i]);
+    const double score = order[i].score;
+    for (; i < order.size() && order[i].score == score; ++i) {
+      const std::uint32_t row = order[i].row;
+      (y[row] == own ? tied_inside : tied_outside) += weight_of(weights, row);
     }
     ordered_pairs += tied_inside * (outside + 0.5 * tied_outside);
     inside += tied_inside;
@@ -68,19 +89,14 @@ std::optional<double> area(std::span<const double> scores, std::span<const std::
 
 // Two classes: the area of class 1. More: the mean over the classes that occur and are not the only one.
 std::optional<double> mean_area(std::span<const std::int32_t> y, std::span<const double> probabilities,
-                                std::size_t classes, std::span<const double> weights) {
-  const std::size_t rows = y.size();
-  std::vector<double> scores(rows);
-  std::vector<std::uint8_t> is_class(rows);
-  std::vector<std::uint32_t> order(rows);
+                                std::size_t classes, std::span<const double> weights, Threads& threads) {
+  std::vector<ScoredRow> order(y.size()), scratch(y.size());
   double sum = 0;
   int defined = 0;
   for (std::size_t k = classes == 2 ? 1 : 0; k < classes; ++k) {
-    for (std::size_t row = 0; row < rows; ++row) {
-      scores[row] = probabilities[row * classes + k];
-      is_class[row] = static_cast<std::size_t>(y[row]) == k ? 1 : 0;
-    }
-    if (const auto one = area(scores, is_class, weights, order)) {
+    for (std::uint32_t row = 0; row < y.size(); ++row) order[row] = {probabilities[row * classes + k], row};
+    sort_rows(order, scratch, threads);
+    if (const auto one = area(order, y, static_cast<std::int32_t>(k), weights)) {
       sum += *one;
       ++defined;
     }
@@ -151,7 +167,7 @@ RegressionMetrics regression_metrics(std::span<const double> y, std::span<const 
 }
 
 ClassificationMetrics classification_metrics(std::span<const std::int32_t> y, std::span<const double> probabilities,
-                                             int classes, std::span<const double> weights) {
+                                             int classes, std::span<const double> weights, int threads) {
   ESPALIER_ASSERT(classes >= 2);
   const auto count = static_cast<std::size_t>(classes);
   ESPALIER_ASSERT(probabilities.size() == y.size() * count);
@@ -170,7 +186,8 @@ ClassificationMetrics classification_metrics(std::span<const std::int32_t> y, st
   ClassificationMetrics metrics;
   metrics.error = std::accumulate(tally.wrong.begin(), tally.wrong.end(), 0.0) / total;
   metrics.log_loss = tally.log_loss / total;
-  metrics.auc = mean_area(y, probabilities, count, weights);
+  Threads sorting(threads);
+  metrics.auc = mean_area(y, probabilities, count, weights, sorting);
   metrics.balanced_accuracy = recalls / occurring;
   return metrics;
 }

@@ -31,7 +31,8 @@ Metrics evaluate(const Model& model, const TableView& table, const Target& targe
   for (const std::int32_t code : target.classes)
     if (code < 0 || code >= classes)
       throw Error(ErrorCode::usage, fmt::format("class codes must be in [0, {}], got {}", classes - 1, code));
-  return classification_metrics(target.classes, predict_probabilities(model, table, run), classes, target.weights);
+  return classification_metrics(target.classes, predict_probabilities(model, table, run), classes, target.weights,
+                                run.threads);
 }
 
 double error_of(const Metrics& metrics) {

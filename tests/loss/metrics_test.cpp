@@ -189,6 +189,29 @@ TEST(ClassificationMetrics, AucDoesNotDependOnTheOrderOfTheRows) {
   EXPECT_EQ(classification_metrics(y, two_columns(p), 2, {}).auc.value(), before);
 }
 
+// Of so many rows that they are sorted in parts; counted level by level.
+TEST(ClassificationMetrics, AucOfManyRowsIsTheSameOnAnyNumberOfThreads) {
+  constexpr std::size_t kRows = 150'001, kLevels = 900;
+  Random random(1, "metrics_test of many rows");
+  Codes y(kRows);
+  Reals p(kRows);
+  std::vector<double> zeros(kLevels), ones(kLevels);
+  for (std::size_t row = 0; row < kRows; ++row) {
+    const std::size_t level = random.below(kLevels);
+    y[row] = random.below(kLevels) < level ? 1 : 0;
+    p[row] = static_cast<double>(level) / kLevels;
+    ++(y[row] == 1 ? ones : zeros)[level];
+  }
+  double pairs = 0, below = 0, all_ones = 0;
+  for (std::size_t level = 0; level < kLevels; ++level) {
+    pairs += ones[level] * (below + zeros[level] / 2);
+    below += zeros[level];
+    all_ones += ones[level];
+  }
+  for (const int threads : {1, 2, 7})
+    EXPECT_EQ(classification_metrics(y, two_columns(p), 2, {}, threads).auc.value(), pairs / (below * all_ones));
+}
+
 TEST(ClassificationMetrics, RefuseSizesCodesAndNumbersThatCannotBe) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(classification_metrics(Codes{0, 1}, Reals{1, 0, 0}, 2, {}), std::logic_error);
