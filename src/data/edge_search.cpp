@@ -12,19 +12,10 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
+#include "data/count_below-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// How many of sixteen edges are below x.
-HWY_INLINE std::size_t count_below(const float* edges, float x) {
-  const hn::CappedTag<float, 16> d;
-  const auto value = hn::Set(d, x);
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < 16; i += hn::Lanes(d)) count += hn::CountTrue(d, hn::Lt(hn::LoadU(d, edges + i), value));
-  return count;
-}
-
 template <int levels, class Bin>
 void search(const float* const* level, const float* values, std::ptrdiff_t stride, std::span<Bin> out, Bin missing) {
   const auto n = static_cast<std::ptrdiff_t>(out.size());

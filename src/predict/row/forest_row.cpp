@@ -1,11 +1,12 @@
-// Small numeric trees are matched if the machine has the vectors for it; others are walked, several trees side by side.
-// Terminals are found for a few dozen trees at a time and their values added in the order of the trees, as in the
-// reference.
+// Small numeric trees are matched, where there are enough of them to be worth the ranks of the row's values; others are
+// walked, several trees side by side. Terminals are found for a few dozen trees at a time and their values added in the
+// order of the trees, as in the reference.
 #include "predict/row/forest_row.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace espalier {
 namespace {
@@ -18,50 +19,81 @@ std::vector<std::uint32_t> all_trees(const Forest& forest) {
 
 }  // namespace
 
+struct ForestRow::RankedRow {
+  const float* columns = nullptr;
+  const RankColumns* by = nullptr;  // of the ranks
+  alignas(64) std::int8_t ranks[RankColumns::kMost] = {};
+};
+
 ForestRow::ForestRow(const Model& model)
     : forest_(std::get<Forest>(model.body)), columns_(model.features, forest_, all_trees(forest_)) {
+  const std::vector<std::uint32_t> ranks = rank_trees();
+  std::uint32_t ranked = kNoRanks;  // the ranks of the last tree that has some
   for (std::uint32_t t = 0; t < forest_.trees.size(); ++t) {
-    const Kind kind = kind_of(forest_.trees[t]);
-    const std::size_t number = add(kind, t);
-    if (stretches_.empty() || stretches_.back().kind != kind || stretches_.back().trees == kStretchTrees)
-      stretches_.push_back({kind, t, 0, number, true});
+    const TreeSpan& tree = forest_.trees[t];
+    const Kind matched = tree.splits < SmallMatchTree::kTerminals ? Kind::small : Kind::large;
+    const Kind kind = ranks[t] == kNoRanks ? Kind::walked : matched;
+    const bool new_ranks = ranks[t] != kNoRanks && ranks[t] != ranked;
+    if (new_ranks) ranked = ranks[t];
+    const std::size_t number = add(kind, t, ranked);
+    if (stretches_.empty() || stretches_.back().kind != kind || stretches_.back().trees == kStretchTrees || new_ranks)
+      stretches_.push_back({kind, t, 0, number, true, new_ranks});
     Stretch& stretch = stretches_.back();
     ++stretch.trees;
-    stretch.one_sum &=
-        forest_.width(forest_.trees[t]) == 1 && forest_.trees[t].output == forest_.trees[stretch.first].output;
+    stretch.one_sum &= forest_.width(tree) == 1 && tree.output == forest_.trees[stretch.first].output;
   }
   walk_.emplace(model.features, forest_, walked_, columns_);
 }
 
-ForestRow::Kind ForestRow::kind_of(const TreeSpan& tree) const {
+std::vector<std::uint32_t> ForestRow::small_numeric_trees() const {
   const auto is_set = [&](const Split& split) { return columns_.column_of(split) >= columns_.first_set(); };
-  if (!matching_pays() || columns_.count() > kMostMatchColumns || tree.splits >= LargeMatchTree::kTerminals ||
-      std::ranges::any_of(std::span(forest_.splits).subspan(tree.first_split, tree.splits), is_set))
-    return Kind::walked;
-  return tree.splits < SmallMatchTree::kTerminals ? Kind::small : Kind::large;
+  std::vector<std::uint32_t> trees;
+  for (std::uint32_t t = 0; t < forest_.trees.size(); ++t) {
+    const TreeSpan& tree = forest_.trees[t];
+    if (tree.splits < most_match_terminals() &&
+        std::ranges::none_of(std::span(forest_.splits).subspan(tree.first_split, tree.splits), is_set))
+      trees.push_back(t);
+  }
+  return trees;
+}
+
+// The number of every tree's ranks. A rank costs about as much as matching a quarter of a tree saves.
+std::vector<std::uint32_t> ForestRow::rank_trees() {
+  std::vector<std::uint32_t> result(forest_.trees.size(), kNoRanks);
+  const std::vector<std::uint32_t> trees = small_numeric_trees();
+  for (auto left = std::span(trees); !left.empty();) {
+    RankColumns ranks(forest_, columns_, left);
+    const std::size_t count = ranks.trees();
+    if (4 * count >= ranks.count()) {
+      for (const std::uint32_t t : left.first(count)) result[t] = static_cast<std::uint32_t>(ranks_.size());
+      ranks_.push_back(std::move(ranks));
+    }
+    left = left.subspan(count);
+  }
+  return result;
 }
 
 // The tree's number among those of its kind.
-std::size_t ForestRow::add(Kind kind, std::uint32_t tree) {
+std::size_t ForestRow::add(Kind kind, std::uint32_t tree, std::uint32_t ranks) {
   if (kind == Kind::small) {
-    small_.push_back(make_match_tree<std::uint32_t>(forest_, forest_.trees[tree], columns_));
+    small_.push_back(make_match_tree<1>(forest_, forest_.trees[tree], ranks_[ranks]));
     return small_.size() - 1;
   }
   if (kind == Kind::large) {
-    large_.push_back(make_match_tree<std::uint64_t>(forest_, forest_.trees[tree], columns_));
+    large_.push_back(make_match_tree<2>(forest_, forest_.trees[tree], ranks_[ranks]));
     return large_.size() - 1;
   }
   walked_.push_back(tree);
   return walked_.size() - 1;
 }
 
-void ForestRow::find_terminals(const Stretch& stretch, const float* columns, std::uint32_t* terminals) const {
+void ForestRow::find_terminals(const Stretch& stretch, const RankedRow& row, std::uint32_t* terminals) const {
   if (stretch.kind == Kind::small)
-    match(std::span(small_).subspan(stretch.number, stretch.trees), columns, columns_.count(), terminals);
+    match(std::span(small_).subspan(stretch.number, stretch.trees), row.ranks, row.by->count(), terminals);
   else if (stretch.kind == Kind::large)
-    match(std::span(large_).subspan(stretch.number, stretch.trees), columns, columns_.count(), terminals);
+    match(std::span(large_).subspan(stretch.number, stretch.trees), row.ranks, row.by->count(), terminals);
   else
-    walk_->run_row(stretch.number, stretch.number + stretch.trees, columns, terminals);
+    walk_->run_row(stretch.number, stretch.number + stretch.trees, row.columns, terminals);
 }
 
 void ForestRow::add_values(const Stretch& stretch, const std::uint32_t* terminals,
@@ -90,9 +122,15 @@ void ForestRow::scores(std::span<const float> row, std::span<double> out) const 
   float* columns = on_heap.empty() ? on_stack : on_heap.data();
   columns_.fill_row(row, columns);
   std::copy(forest_.intercept.begin(), forest_.intercept.end(), out.begin());
+  RankedRow ranked{columns};
+  const RankColumns* next = ranks_.data();
   std::uint32_t terminals[kStretchTrees];
   for (const Stretch& stretch : stretches_) {
-    find_terminals(stretch, columns, terminals);
+    if (stretch.ranks) {
+      ranked.by = next++;
+      ranked.by->rank(columns, ranked.ranks);
+    }
+    find_terminals(stretch, ranked, terminals);
     add_values(stretch, terminals, out);
   }
 }

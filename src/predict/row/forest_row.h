@@ -9,6 +9,7 @@
 #include "espalier/forest.h"
 #include "espalier/model.h"
 #include "predict/row/match.h"
+#include "predict/row/rank_columns.h"
 #include "predict/walk/walk.h"
 
 namespace espalier {
@@ -31,17 +32,22 @@ class ForestRow {
     std::uint32_t trees = 0;
     std::size_t number = 0;  // of the first, among those of its kind
     bool one_sum = true;     // all add to one and the same output
+    bool ranks = false;      // the row is ranked before it, by the next of ranks_
   };
+  static constexpr std::uint32_t kNoRanks = 0xFFFFFFFF;
   static constexpr std::size_t kStretchTrees = 64;
   static constexpr std::size_t kStackColumns = 4096;
 
-  Kind kind_of(const TreeSpan& tree) const;
-  std::size_t add(Kind kind, std::uint32_t tree);
-  void find_terminals(const Stretch& stretch, const float* columns, std::uint32_t* terminals) const;
+  std::vector<std::uint32_t> small_numeric_trees() const;
+  std::vector<std::uint32_t> rank_trees();
+  std::size_t add(Kind kind, std::uint32_t tree, std::uint32_t ranks);
+  struct RankedRow;
+  void find_terminals(const Stretch& stretch, const RankedRow& row, std::uint32_t* terminals) const;
   void add_values(const Stretch& stretch, const std::uint32_t* terminals, std::span<double> out) const noexcept;
 
   const Forest& forest_;
   WalkColumns columns_;
+  std::vector<RankColumns> ranks_;  // those of neighbouring trees that are matched
   std::vector<SmallMatchTree> small_;
   std::vector<LargeMatchTree> large_;
   std::vector<std::uint32_t> walked_;

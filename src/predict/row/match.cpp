@@ -1,10 +1,14 @@
 #include "predict/row/match.h"
 
+#include <array>
 #include <bit>
 
 #include "base/assert.h"
 #include "espalier/pool.h"
 
+// The ranks are arrays of vectors, which is impossible for vectors without a fixed size.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/row/match.cpp"
 #include <hwy/foreach_target.h>
@@ -15,97 +19,152 @@ HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET <= HWY_AVX3
+#if HWY_TARGET == HWY_SCALAR
 
-constexpr bool kPays = true;
-
-// The columns of a row in two registers, or in four.
-template <int pairs>
-class RowRegisters {
- public:
-  HWY_INLINE explicit RowRegisters(const float* row) {
-    for (int r = 0; r < 2 * pairs; ++r) columns_[r] = _mm512_load_ps(row + 16 * r);
-  }
-  HWY_INLINE __m512 operator[](__m512i column) const {
-    const __m512 first = _mm512_permutex2var_ps(columns_[0], column, columns_[1]);
-    if constexpr (pairs == 1) return first;
-    const __m512 second = _mm512_permutex2var_ps(columns_[2], column, columns_[2 * pairs - 1]);
-    return _mm512_mask_blend_ps(_mm512_cmpge_epi32_mask(column, _mm512_set1_epi32(32)), first, second);
-  }
-
- private:
-  __m512 columns_[2 * pairs];
-};
-
-template <int pairs, class Bits>
-HWY_INLINE Bits answers(const MatchTree<Bits>& tree, const RowRegisters<pairs>& row) {
-  Bits bits = 0;
-  for (std::size_t s = 0; s < tree.kTerminals; s += 16) {
-    const __m512i column = _mm512_cvtepu8_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(tree.columns + s)));
-    bits |= static_cast<Bits>(_mm512_cmp_ps_mask(row[column], _mm512_load_ps(tree.thresholds + s), _CMP_GT_OQ)) << s;
-  }
-  return bits;
-}
-
-HWY_INLINE std::uint32_t remaining(const SmallMatchTree& tree, std::uint32_t bits) {
-  std::uint32_t terminals = 0;
-  const __m512i all = _mm512_set1_epi32(static_cast<int>(bits));
-  for (std::size_t s = 0; s < tree.kTerminals; s += 16)
-    terminals |= std::uint32_t{_mm512_testn_epi32_mask(all, _mm512_loadu_si512(tree.left + s))} << s;
-  return terminals;
-}
-
-HWY_INLINE std::uint64_t remaining(const LargeMatchTree& tree, std::uint64_t bits) {
-  std::uint64_t terminals = 0;
-  const __m512i all = _mm512_set1_epi64(static_cast<long long>(bits));
-  for (std::size_t s = 0; s < tree.kTerminals; s += 8)
-    terminals |= std::uint64_t{_mm512_testn_epi64_mask(all, _mm512_loadu_si512(tree.left + s))} << s;
-  return terminals;
-}
-
-template <int pairs, class Tree>
-HWY_INLINE void match_trees(const Tree* trees, std::size_t count, const float* columns, std::uint32_t* terminals) {
-  const RowRegisters<pairs> row(columns);
-  for (std::size_t t = 0; t < count; ++t)
-    terminals[t] = static_cast<std::uint32_t>(std::countr_zero(remaining(trees[t], answers(trees[t], row))));
-}
-
-template <class Tree>
-HWY_INLINE void match_all(const Tree* trees, std::size_t count, const float* row, std::size_t columns,
-                          std::uint32_t* terminals) {
-  if (columns <= 32) return match_trees<1>(trees, count, row, terminals);
-  match_trees<2>(trees, count, row, terminals);
-}
-
-#else
-
-constexpr bool kPays = false;
-
-template <class Bits>
-void match_all(const MatchTree<Bits>* trees, std::size_t count, const float* row, std::size_t,
+template <std::size_t words>
+void match_all(const MatchTree<words>* trees, std::size_t count, const std::int8_t* ranks, std::size_t,
                std::uint32_t* terminals) {
-  for (const MatchTree<Bits>* tree = trees; tree != trees + count; ++tree) {
-    Bits bits = 0;
+  for (const MatchTree<words>* tree = trees; tree != trees + count; ++tree) {
+    std::array<std::uint32_t, words> answers{};
     for (std::size_t s = 0; s < tree->kTerminals; ++s)
-      bits |= static_cast<Bits>(row[tree->columns[s]] > tree->thresholds[s]) << s;
+      answers[s / 32] |= std::uint32_t{ranks[tree->columns[s]] > tree->most[s]} << (s % 32);
+    const auto is_out = [&](std::size_t terminal) {
+      std::uint32_t out = 0;
+      for (std::size_t w = 0; w < words; ++w) out |= answers[w] & tree->left[w][terminal];
+      return out != 0;
+    };
     std::uint32_t terminal = 0;
-    while ((bits & tree->left[terminal]) != 0) ++terminal;
+    while (is_out(terminal)) ++terminal;
     *terminals++ = terminal;
   }
 }
 
-#endif
+#else
 
-bool pays() { return kPays; }
+using Bytes = hn::CappedTag<std::int8_t, 32>;
+using Words = hn::CappedTag<std::uint32_t, 16>;
 
-void match_small(const SmallMatchTree* trees, std::size_t count, const float* row, std::size_t columns,
-                 std::uint32_t* terminals) {
-  match_all(trees, count, row, columns, terminals);
+template <class D>
+HWY_INLINE std::uint64_t bits_of(D d, hn::Mask<D> mask) {
+  std::uint64_t bits = 0;
+  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
+  return bits;
 }
 
-void match_large(const LargeMatchTree* trees, std::size_t count, const float* row, std::size_t columns,
+// The ranks of a row, as `tables` tables of sixteen.
+template <int tables>
+class RankTables {
+ public:
+#if HWY_TARGET <= HWY_AVX3_DL  // one permutation reads all 64
+  HWY_INLINE explicit RankTables(const std::int8_t* ranks) : all_(_mm512_load_si512(ranks)) {}
+  HWY_INLINE hn::Vec<Bytes> operator[](hn::Vec<Bytes> columns) const {
+    return {_mm512_castsi512_si256(_mm512_permutexvar_epi8(_mm512_castsi256_si512(columns.raw), all_))};
+  }
+
+ private:
+  __m512i all_;
+#elif HWY_ARCH_ARM_A64         // so does one lookup
+  HWY_INLINE explicit RankTables(const std::int8_t* ranks) : all_(vld1q_s8_x4(ranks)) {}
+  HWY_INLINE hn::Vec<Bytes> operator[](hn::Vec<Bytes> columns) const {
+    return hn::Vec<Bytes>(vqtbl4q_s8(all_, vreinterpretq_u8_s8(columns.raw)));
+  }
+
+ private:
+  int8x16x4_t all_;
+#else
+  HWY_INLINE explicit RankTables(const std::int8_t* ranks) {
+    for (int t = 0; t < tables; ++t) tables_[t] = hn::LoadDup128(Bytes(), ranks + 16 * t);
+  }
+  HWY_INLINE hn::Vec<Bytes> operator[](hn::Vec<Bytes> columns) const {
+    const auto in_table = [&](int t) HWY_ATTR {
+#if HWY_ARCH_X86  // only looks at the four lowest bits
+      return hn::TableLookupBytes(tables_[t], columns);
+#else
+      return hn::TableLookupBytes(tables_[t], hn::And(columns, hn::Set(Bytes(), 15)));
+#endif
+    };
+    auto ranks = in_table(0);
+    for (int t = 1; t < tables; ++t) {
+      const auto below = hn::Lt(columns, hn::Set(Bytes(), static_cast<std::int8_t>(16 * t)));
+      ranks = hn::IfThenElse(below, ranks, in_table(t));
+    }
+    return ranks;
+  }
+
+ private:
+  hn::Vec<Bytes> tables_[tables];
+#endif
+};
+
+template <int tables, std::size_t words>
+HWY_INLINE std::array<std::uint32_t, words> answers_of(const MatchTree<words>& tree, const RankTables<tables>& ranks) {
+  const Bytes d;
+  std::array<std::uint32_t, words> answers{};
+  for (std::size_t s = 0; s < tree.kTerminals; s += hn::Lanes(d)) {
+    const auto columns = hn::Load(d, reinterpret_cast<const std::int8_t*>(tree.columns) + s);
+    const auto right = hn::Gt(ranks[columns], hn::Load(d, tree.most + s));
+    answers[s / 32] |= static_cast<std::uint32_t>(bits_of(d, right) << (s % 32));
+  }
+  return answers;
+}
+
+template <std::size_t words>
+HWY_INLINE std::uint32_t first_left(const MatchTree<words>& tree, const std::array<std::uint32_t, words>& answers) {
+  const Words d;
+  const std::size_t lanes = hn::Lanes(d);
+  hn::Vec<Words> all[words];
+  for (std::size_t w = 0; w < words; ++w) all[w] = hn::Set(d, answers[w]);
+  const auto out = [&](std::size_t terminal) HWY_ATTR {
+    auto result = hn::And(all[0], hn::Load(d, tree.left[0] + terminal));
+    for (std::size_t w = 1; w < words; ++w)
+      result = hn::Or(result, hn::And(all[w], hn::Load(d, tree.left[w] + terminal)));
+    return hn::Eq(result, hn::Zero(d));
+  };
+  std::uint64_t remaining = 0;
+#if HWY_MAX_BYTES == 16  // it takes fewer steps to shorten masks to bytes than to make bits of each
+  const hn::RebindToSigned<Words> wide;
+  const hn::Repartition<std::int16_t, Words> halves;
+  const hn::Rebind<std::int8_t, decltype(halves)> bytes;
+  const auto vector = [&](std::size_t terminal)
+                          HWY_ATTR { return hn::VecFromMask(wide, hn::RebindMask(wide, out(terminal))); };
+  for (std::size_t t = 0; t < tree.kTerminals; t += 2 * lanes) {
+    const auto both = hn::DemoteTo(bytes, hn::ReorderDemote2To(halves, vector(t), vector(t + lanes)));
+    remaining |= bits_of(bytes, hn::MaskFromVec(both)) << t;
+  }
+#else
+  for (std::size_t t = 0; t < tree.kTerminals; t += lanes) remaining |= bits_of(d, out(t)) << t;
+#endif
+  return static_cast<std::uint32_t>(std::countr_zero(remaining));
+}
+
+template <int tables, std::size_t words>
+HWY_INLINE void match_trees(const MatchTree<words>* trees, std::size_t count, const std::int8_t* ranks,
+                            std::uint32_t* terminals) {
+  const RankTables<tables> in_registers(ranks);
+  for (std::size_t t = 0; t < count; ++t) terminals[t] = first_left(trees[t], answers_of(trees[t], in_registers));
+}
+
+template <std::size_t words>
+HWY_INLINE void match_all(const MatchTree<words>* trees, std::size_t count, const std::int8_t* ranks, std::size_t used,
+                          std::uint32_t* terminals) {
+  if (used <= 16) return match_trees<1>(trees, count, ranks, terminals);
+  if (used <= 32) return match_trees<2>(trees, count, ranks, terminals);
+  if (used <= 48) return match_trees<3>(trees, count, ranks, terminals);
+  match_trees<4>(trees, count, ranks, terminals);
+}
+
+#endif
+
+std::size_t most_to_match() { return HWY_MAX_BYTES <= 16 ? SmallMatchTree::kTerminals : LargeMatchTree::kTerminals; }
+
+void match_small(const SmallMatchTree* trees, std::size_t count, const std::int8_t* ranks, std::size_t used,
                  std::uint32_t* terminals) {
-  match_all(trees, count, row, columns, terminals);
+  match_all(trees, count, ranks, used, terminals);
+}
+
+void match_large(const LargeMatchTree* trees, std::size_t count, const std::int8_t* ranks, std::size_t used,
+                 std::uint32_t* terminals) {
+  match_all(trees, count, ranks, used, terminals);
 }
 
 }  // namespace espalier::HWY_NAMESPACE
@@ -115,40 +174,48 @@ HWY_AFTER_NAMESPACE();
 namespace espalier {
 namespace {
 
-HWY_EXPORT(pays);
+HWY_EXPORT(most_to_match);
 HWY_EXPORT(match_small);
 HWY_EXPORT(match_large);
 
 }  // namespace
 
-template <class Bits>
-MatchTree<Bits> make_match_tree(const Forest& forest, const TreeSpan& tree, const WalkColumns& columns) {
-  ESPALIER_ASSERT(tree.splits < MatchTree<Bits>::kTerminals && columns.count() <= kMostMatchColumns);
-  MatchTree<Bits> result{};
-  Bits left[MatchTree<Bits>::kTerminals] = {};  // of the splits, whose parents stand before them
+template <std::size_t words>
+MatchTree<words> make_match_tree(const Forest& forest, const TreeSpan& tree, const RankColumns& columns) {
+  ESPALIER_ASSERT(tree.splits < MatchTree<words>::kTerminals);
+  MatchTree<words> result{};
+  using Set = std::array<std::uint32_t, words>;
+  Set left[MatchTree<words>::kTerminals] = {};  // of the splits, whose parents stand before them
   for (std::uint32_t s = 0; s < tree.splits; ++s) {
     const Split& split = forest.splits[tree.first_split + s];
-    ESPALIER_ASSERT(columns.column_of(split) < columns.first_set());
-    result.thresholds[s] = split.threshold;
-    result.columns[s] = static_cast<std::uint8_t>(columns.column_of(split));
-    const auto lead = [&](std::int32_t child, Bits bits) { (child >= 0 ? left[child] : result.left[~child]) = bits; };
-    lead(split.left, left[s] | Bits{1} << s);
+    const RankTest test = columns.test_of(split);
+    result.columns[s] = test.column;
+    result.most[s] = test.most;
+    const auto lead = [&](std::int32_t child, const Set& way) {
+      if (child >= 0) left[child] = way;
+      for (std::size_t w = 0; child < 0 && w < words; ++w) result.left[w][~child] = way[w];
+    };
     lead(split.right, left[s]);
+    Set way = left[s];
+    way[s / 32] |= std::uint32_t{1} << (s % 32);
+    lead(split.left, way);
   }
   return result;
 }
 
-template SmallMatchTree make_match_tree(const Forest&, const TreeSpan&, const WalkColumns&);
-template LargeMatchTree make_match_tree(const Forest&, const TreeSpan&, const WalkColumns&);
+template SmallMatchTree make_match_tree(const Forest&, const TreeSpan&, const RankColumns&);
+template LargeMatchTree make_match_tree(const Forest&, const TreeSpan&, const RankColumns&);
 
-bool matching_pays() { return HWY_DYNAMIC_DISPATCH(pays)(); }
+std::size_t most_match_terminals() { return HWY_DYNAMIC_DISPATCH(most_to_match)(); }
 
-void match(std::span<const SmallMatchTree> trees, const float* row, std::size_t columns, std::uint32_t* terminals) {
-  HWY_DYNAMIC_DISPATCH(match_small)(trees.data(), trees.size(), row, columns, terminals);
+void match(std::span<const SmallMatchTree> trees, const std::int8_t* ranks, std::size_t count,
+           std::uint32_t* terminals) {
+  HWY_DYNAMIC_DISPATCH(match_small)(trees.data(), trees.size(), ranks, count, terminals);
 }
 
-void match(std::span<const LargeMatchTree> trees, const float* row, std::size_t columns, std::uint32_t* terminals) {
-  HWY_DYNAMIC_DISPATCH(match_large)(trees.data(), trees.size(), row, columns, terminals);
+void match(std::span<const LargeMatchTree> trees, const std::int8_t* ranks, std::size_t count,
+           std::uint32_t* terminals) {
+  HWY_DYNAMIC_DISPATCH(match_large)(trees.data(), trees.size(), ranks, count, terminals);
 }
 
 }  // namespace espalier

@@ -6,6 +6,7 @@
 #include "espalier/pool.h"
 #include "espalier/table.h"
 #include "support/forests.h"
+#include "support/instruction_sets.h"
 #include "support/samples.h"
 
 namespace espalier {
@@ -20,17 +21,40 @@ TEST(ForestRow, AddsTreesOfEveryKindInTheirOrder) {
   const Model model = test::make_forest(shape, 1);
   const Table table = test::make_rows(model, 200, 1);
   const std::vector<double> expected = test::reference_scores(model, table);
-  const ForestRow rows(model);
-  ASSERT_EQ(rows.outputs(), 1U);
-  for (std::size_t row = 0; row < table.rows; ++row) {
-    std::vector<float> values;
-    for (const Column& column : table.columns) {
-      const bool numeric = column.feature.type == ColumnType::numeric;
-      values.push_back(numeric ? column.values[row] : static_cast<float>(column.codes[row]));
+  test::on_every_instruction_set([&] {
+    const ForestRow rows(model);
+    ASSERT_EQ(rows.outputs(), 1U);
+    for (std::size_t row = 0; row < table.rows; ++row) {
+      std::vector<float> values;
+      for (const Column& column : table.columns) {
+        const bool numeric = column.feature.type == ColumnType::numeric;
+        values.push_back(numeric ? column.values[row] : static_cast<float>(column.codes[row]));
+      }
+      std::vector<double> scores = {1e9};  // what was there before does not count
+      rows.scores(values, scores);
+      ASSERT_EQ(scores[0], expected[row]);
     }
-    std::vector<double> scores = {1e9};  // what was there before does not count
-    rows.scores(values, scores);
-    EXPECT_EQ(scores[0], expected[row]);
+  });
+}
+
+// A tree of many features is not worth their ranks, and ranks of many thresholds do not suffice for all trees.
+TEST(ForestRow, AddsTreesWithFewAndWithManyRanks) {
+  for (const int numeric : {3, 30, 300}) {
+    test::ForestShape shape;
+    shape.numeric = numeric;
+    shape.thresholds = 5000;
+    shape.terminals.assign(numeric == 3 ? 2000 : 70, 32);
+    const Model model = test::make_forest(shape, 1);
+    const Table table = test::make_rows(model, 20, 1);
+    const std::vector<double> expected = test::reference_scores(model, table);
+    const ForestRow rows(model);
+    for (std::size_t row = 0; row < table.rows; ++row) {
+      std::vector<float> values;
+      for (const Column& column : table.columns) values.push_back(column.values[row]);
+      double score = 0;
+      rows.scores(values, std::span(&score, 1));
+      ASSERT_EQ(score, expected[row]) << numeric << " features, row " << row;
+    }
   }
 }
 

@@ -1,0 +1,75 @@
+#include "predict/row/rank_columns.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "espalier/model.h"
+#include "espalier/pool.h"
+#include "support/forests.h"
+#include "support/instruction_sets.h"
+
+namespace espalier {
+namespace {
+
+std::vector<std::uint32_t> numbers_of_trees(const Forest& forest) {
+  std::vector<std::uint32_t> trees(forest.trees.size());
+  std::iota(trees.begin(), trees.end(), 0U);
+  return trees;
+}
+
+// Every test of the trees that were taken says what "value > threshold" says.
+void expect_plain_tests(int numeric, int thresholds, std::size_t trees) {
+  test::ForestShape shape;
+  shape.numeric = numeric;
+  shape.thresholds = thresholds;
+  shape.terminals.assign(trees, 60);
+  const Model model = test::make_forest(shape, 1);
+  const auto& forest = std::get<Forest>(model.body);
+  const std::vector<std::uint32_t> numbers = numbers_of_trees(forest);
+  const WalkColumns columns(model.features, forest, numbers);
+  const RankColumns ranks(forest, columns, numbers);
+  ASSERT_EQ(ranks.trees(), trees);
+  const Table table = test::make_rows(model, 100, 1);
+  test::on_every_instruction_set([&] {
+    for (std::size_t i = 0; i < table.rows; ++i) {
+      std::vector<float> row;
+      for (const Column& column : table.columns) row.push_back(column.values[i]);
+      std::vector<float> filled(columns.count());
+      columns.fill_row(row, filled.data());
+      alignas(64) std::int8_t ranked[RankColumns::kMost] = {};
+      ranks.rank(filled.data(), ranked);
+      for (const Split& split : forest.splits) {
+        const RankTest test = ranks.test_of(split);
+        ASSERT_EQ(ranked[test.column] > test.most, filled[columns.column_of(split)] > split.threshold)
+            << "threshold " << split.threshold << ", row " << i;
+      }
+    }
+  });
+}
+
+TEST(RankColumns, TestsOfRanksAreTestsOfValues) {
+  for (const int thresholds : {1, 15, 16, 17, 240, 255}) expect_plain_tests(2, thresholds, 40);
+  expect_plain_tests(30, 10, 40);  // both sides of missing values: 60 columns
+}
+
+TEST(RankColumns, AColumnWithManyThresholdsHasSeveralRanks) {
+  expect_plain_tests(2, 1000, 60);
+}
+
+TEST(RankColumns, TreesAreTakenUntilRanksAreUsedUp) {
+  test::ForestShape shape;
+  shape.numeric = 80;
+  shape.terminals.assign(10, 60);
+  const Model model = test::make_forest(shape, 1);
+  const auto& forest = std::get<Forest>(model.body);
+  const std::vector<std::uint32_t> numbers = numbers_of_trees(forest);
+  const WalkColumns columns(model.features, forest, numbers);
+  const RankColumns ranks(forest, columns, numbers);
+  EXPECT_GE(ranks.trees(), 1U);
+  EXPECT_LT(ranks.trees(), numbers.size());
+  EXPECT_LE(ranks.count(), RankColumns::kMost);
+}
+
+}  // namespace
+}  // namespace espalier
