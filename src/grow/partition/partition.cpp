@@ -26,20 +26,23 @@ inline constexpr auto kSetFirst = [] {
   return table;
 }();
 
-// The same for four bits, as the bytes of four words of `size / 4` bytes each.
-template <std::size_t size>
-constexpr auto words_set_first() {
-  std::array<std::array<std::uint8_t, size>, 16> table{};
-  for (std::uint32_t bits = 0; bits < 16; ++bits) {
+// The same for a few items, of which each has a bit, as the elements of a vector of `size`: all those of an item stand
+// together.
+template <std::size_t items, std::size_t size>
+constexpr auto elements_set_first() {
+  constexpr std::size_t kEach = size / items;
+  std::array<std::array<std::uint8_t, size>, std::size_t{1} << items> table{};
+  for (std::uint32_t bits = 0; bits < table.size(); ++bits) {
     for (std::size_t i = 0; i < size; ++i) {
-      const std::uint64_t word = (kSetFirst[bits] >> (8 * (i / (size / 4)))) & 0xFFU;
-      table[bits][i] = static_cast<std::uint8_t>(word * (size / 4) + i % (size / 4));
+      const std::uint64_t item = (kSetFirst[bits] >> (8 * (i / kEach))) & 0xFFU;
+      table[bits][i] = static_cast<std::uint8_t>(item * kEach + i % kEach);
     }
   }
   return table;
 }
-alignas(64) inline constexpr auto kBytesOfWords = words_set_first<16>();  // of a vector of 16 bytes
-alignas(64) inline constexpr auto kHalvesOfPairs = words_set_first<8>();  // of a vector of 8 halves
+alignas(64) inline constexpr auto kBytesOfWords = elements_set_first<4, 16>();
+alignas(64) inline constexpr auto kBytesOfPairs = elements_set_first<2, 16>();
+alignas(64) inline constexpr auto kHalvesOfPairs = elements_set_first<4, 8>();
 
 }  // namespace espalier
 #endif
@@ -47,6 +50,30 @@ alignas(64) inline constexpr auto kHalvesOfPairs = words_set_first<8>();  // of 
 HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE
+// The answers for 64 bytes as bits of a word.
+template <class Goes>
+HWY_INLINE std::uint64_t marked_word(const std::uint8_t* bins, const Goes& goes) {
+  const hn::CappedTag<std::uint8_t, 64> d;
+#if HWY_TARGET == HWY_NEON  // pairs of bytes are added until a byte has the bits of eight
+  alignas(16) static constexpr std::uint8_t kBit[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const auto bit_of = [&](int i) HWY_ATTR {
+    return hn::And(hn::VecFromMask(d, goes(hn::LoadU(d, bins + 16 * i))), hn::Load(d, kBit)).raw;
+  };
+  const uint8x16_t sums = vpaddq_u8(vpaddq_u8(bit_of(0), bit_of(1)), vpaddq_u8(bit_of(2), bit_of(3)));
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+#else
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < 64; i += hn::Lanes(d)) {
+    std::uint64_t part = 0;
+    hn::StoreMaskBits(d, goes(hn::LoadU(d, bins + i)), reinterpret_cast<std::uint8_t*>(&part));
+    word |= part << i;
+  }
+  return word;
+#endif
+}
+#endif
 
 // Bits are read and written by the byte, so vectors of fewer than eight lanes are of no use.
 template <class Goes, class GoesOne>
@@ -56,6 +83,12 @@ HWY_INLINE std::size_t mark(const std::uint8_t* bins, std::size_t rows, std::uin
   const std::size_t lanes = hn::Lanes(d);
   auto* bytes = reinterpret_cast<std::uint8_t*>(bits);
   std::size_t count = 0, i = 0;
+#if HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE
+  for (; i + 64 <= rows; i += 64) {
+    bits[i / 64] = marked_word(bins + i, goes);
+    count += static_cast<std::size_t>(std::popcount(bits[i / 64]));
+  }
+#endif
   for (; lanes % 8 == 0 && i + lanes <= rows; i += lanes) {
     const auto marked = goes(hn::LoadU(d, bins + i));
     hn::StoreMaskBits(d, marked, bytes + i / 8);
@@ -144,18 +177,22 @@ HWY_INLINE std::size_t part_groups(const T* items, std::size_t rows, const std::
                                    const Load& load, const Store& store) {
   constexpr std::uint32_t kAll = (1U << size) - 1;
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(bits);
-  std::size_t i = 0;
+  std::size_t i = 0, lefts = 0, rights = 0;
   for (; i + 8 <= rows; i += 8) {
-    for (int j = 0; j < 8; j += size) {
-      const std::uint32_t goes = (std::uint32_t{bytes[i / 8]} >> j) & kAll;
+    const std::uint32_t byte = bytes[i / 8];
+    for (std::size_t j = 0; j < 8; j += size) {  // rights is less by j here, which costs nothing in an address
+      const std::uint32_t goes = (byte >> j) & kAll;
       const auto count = static_cast<std::size_t>(std::popcount(goes));
       const auto v = load(items + i + j);
-      store(v, goes, left);
-      store(v, goes ^ kAll, right);
-      left += count;
-      right += size - count;
+      store(v, goes, left + lefts);
+      store(v, goes ^ kAll, right + (rights + j));
+      lefts += count;
+      rights -= count;
     }
+    rights += 8;
   }
+  left += lefts;
+  right += rights;
   return i;
 }
 
@@ -200,6 +237,21 @@ HWY_INLINE std::size_t part_eights(const T* items, std::size_t rows, const std::
 }
 #endif
 
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET > HWY_AVX2 && !HWY_HAVE_SCALABLE
+// Vectors of 16 bytes, permuted by the byte.
+template <int size, class T, class Table>
+HWY_INLINE std::size_t part_sixteen_bytes(const T* items, std::size_t rows, const std::uint64_t* bits, T*& left,
+                                          T*& right, const Table& table) {
+  const hn::FixedTag<std::uint8_t, 16> d;
+  return part_groups<size>(
+      items, rows, bits, left, right,
+      [&](const T* from) HWY_ATTR { return hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from)); },
+      [&](auto v, std::uint32_t first, T* to) HWY_ATTR {
+        hn::StoreU(hn::TableLookupBytes(v, hn::Load(d, table[first].data())), d, reinterpret_cast<std::uint8_t*>(to));
+      });
+}
+#endif
+
 void part_words(const std::uint32_t* items, std::size_t rows, const std::uint64_t* bits, std::uint32_t* left,
                 std::uint32_t* right) {
 #if HWY_TARGET <= HWY_AVX3 || HWY_HAVE_SCALABLE
@@ -209,14 +261,7 @@ void part_words(const std::uint32_t* items, std::size_t rows, const std::uint64_
 #elif HWY_TARGET == HWY_SCALAR
   const std::size_t done = 0;
 #else
-  const hn::FixedTag<std::uint8_t, 16> d;
-  const std::size_t done = part_groups<4>(
-      items, rows, bits, left, right,
-      [&](const std::uint32_t* from) HWY_ATTR { return hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from)); },
-      [&](auto v, std::uint32_t first, std::uint32_t* to) HWY_ATTR {
-        const auto order = hn::Load(d, kBytesOfWords[first].data());
-        hn::StoreU(hn::TableLookupBytes(v, order), d, reinterpret_cast<std::uint8_t*>(to));
-      });
+  const std::size_t done = part_sixteen_bytes<4>(items, rows, bits, left, right, kBytesOfWords);
 #endif
   part_one_by_one(items, done, rows, bits, left, right);
 }
@@ -237,8 +282,10 @@ void part_pairs(const std::uint64_t* items, std::size_t rows, const std::uint64_
         const auto order = hn::PromoteTo(d, hn::LoadU(bytes, kHalvesOfPairs[first].data()));
         hn::StoreU(hn::TableLookupLanes(v, hn::IndicesFromVec(d, order)), d, reinterpret_cast<std::uint32_t*>(to));
       });
-#else
+#elif HWY_TARGET == HWY_SCALAR
   const std::size_t done = 0;
+#else
+  const std::size_t done = part_sixteen_bytes<2>(items, rows, bits, left, right, kBytesOfPairs);
 #endif
   part_one_by_one(items, done, rows, bits, left, right);
 }
