@@ -14,13 +14,17 @@ elseif(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
 endif()
 
 # Sources of one folder are compiled together, so that what their headers bring in is compiled once: names in their
-# anonymous namespaces differ. Highway compiles a source once for each instruction set, alone.
+# anonymous namespaces differ. Highway compiles a source once for each instruction set, alone. On ARM it includes
+# arm_sve.h, at which g++ 12 crashes after precompiled headers.
 function(compile_together target)
   foreach(source ${ARGN})
     get_filename_component(source ${source} ABSOLUTE)
     file(STRINGS ${source} own REGEX "^#include <hwy/foreach_target.h>")
     if(own)
       set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+        set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+      endif()
     endif()
     get_filename_component(folder ${source} DIRECTORY)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})

@@ -18,7 +18,7 @@ HWY_INLINE std::size_t count_below(const float* edges, float x) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::CappedTag<float, 16> d;
   const auto value = hn::Set(d, x);
-#if HWY_ARCH_ARM_A64 && !HWY_HAVE_SCALABLE
+#if HWY_ARCH_ARM_A64 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && !HWY_HAVE_SCALABLE
   // A mask becomes a number slowly here, so that all are added up first.
   const hn::RebindToSigned<decltype(d)> whole;
   auto minus_count = hn::Zero(whole);

@@ -53,7 +53,7 @@ using Words = hn::Repartition<std::int16_t, Bytes>;
 using Sums = hn::Repartition<std::int32_t, Bytes>;
 using ByteVec = hn::Vec<Bytes>;
 
-struct LowHigh {
+struct LowHigh {  // made with both: a constructor that the compiler makes lacks the instruction set
   ByteVec low, high;
 };
 
@@ -65,20 +65,19 @@ HWY_INLINE LowHigh look_up(const std::uint8_t* table, ByteVec ids) {
   return {ByteVec{_mm512_permutexvar_epi8(ids.raw, hn::LoadU(d, table).raw)},
           ByteVec{_mm512_permutexvar_epi8(ids.raw, hn::LoadU(d, table + kTableSize).raw)}};
 #else
-  LowHigh result;
   if constexpr (quarters == 1) {
-    result.low = hn::TableLookupBytes(hn::LoadDup128(d, table), ids);
-    result.high = hn::TableLookupBytes(hn::LoadDup128(d, table + kTableSize), ids);
+    return {hn::TableLookupBytes(hn::LoadDup128(d, table), ids),
+            hn::TableLookupBytes(hn::LoadDup128(d, table + kTableSize), ids)};
   } else {
-    result.low = result.high = hn::Zero(d);
+    auto low = hn::Zero(d), high = hn::Zero(d);
     for (int q = 0; q < quarters; ++q) {
       // Ids of quarter q become 0x70 to 0x7f; all others 0x80 or more, for which the table gives 0.
       const auto at = hn::SaturatedAdd(hn::Xor(ids, hn::Set(d, static_cast<std::uint8_t>(16 * q))), hn::Set(d, 0x70));
-      result.low = hn::Or(result.low, hn::TableLookupBytesOr0(hn::LoadDup128(d, table + 16 * q), at));
-      result.high = hn::Or(result.high, hn::TableLookupBytesOr0(hn::LoadDup128(d, table + kTableSize + 16 * q), at));
+      low = hn::Or(low, hn::TableLookupBytesOr0(hn::LoadDup128(d, table + 16 * q), at));
+      high = hn::Or(high, hn::TableLookupBytesOr0(hn::LoadDup128(d, table + kTableSize + 16 * q), at));
     }
+    return {low, high};
   }
-  return result;
 #endif
 }
 

@@ -19,7 +19,7 @@ HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET == HWY_SCALAR
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 
 template <std::size_t words>
 void match_all(const MatchTree<words>* trees, std::size_t count, const std::int8_t* ranks, std::size_t,
