@@ -53,9 +53,7 @@ TEST(RankColumns, TestsOfRanksAreTestsOfValues) {
   expect_plain_tests(30, 10, 40);  // both sides of missing values: 60 columns
 }
 
-TEST(RankColumns, AColumnWithManyThresholdsHasSeveralRanks) {
-  expect_plain_tests(2, 1000, 60);
-}
+TEST(RankColumns, AColumnWithManyThresholdsHasSeveralRanks) { expect_plain_tests(2, 1000, 60); }
 
 TEST(RankColumns, TreesAreTakenUntilRanksAreUsedUp) {
   test::ForestShape shape;
