@@ -1,5 +1,4 @@
-# Debian's cross compiler, and the arm64 libraries that count.py puts into build/arm/root. Libraries without code of
-# their own are the machine's.
+# Debian's cross compiler, and the arm64 libraries that count.py puts into build/arm/root.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
