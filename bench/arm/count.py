@@ -24,8 +24,8 @@ BUILDS = {"aarch64": BUILD / "aarch64", "x86": ROOT / "build/bench"}
 LIBRARIES = BUILD / "root"
 PLUGIN = BUILD / "libinstructions.so"
 PACKAGES = (
-    "libtbb-dev libtbb12 libtbbmalloc2 libhwy-dev libhwy1 libfmt-dev libfmt9 zlib1g-dev zlib1g libcli11-dev "
-    "nlohmann-json3-dev"
+    "libtbb-dev libtbb12 libtbbbind-2-5 libtbbmalloc2 libhwy-dev libhwy1 libfmt-dev libfmt9 zlib1g-dev zlib1g "
+    "libcli11-dev nlohmann-json3-dev"
 ).split()
 SETS = {"NEON": ("aarch64", ""), "AVX2": ("x86", "avx2"), "SSE4": ("x86", "sse4")}
 MUST, STRETCH = 2.5, 2.0
@@ -100,8 +100,9 @@ def require_tools():
 
 def download_libraries():
     """Debian's arm64 packages, by an apt with lists of its own: the machine's stay as they are."""
-    if (LIBRARIES / "usr/include/hwy").exists():
+    if LIBRARIES.exists():
         return
+    unpacked = LIBRARIES.with_name("unpacking")
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         (scratch / "lists/partial").mkdir(parents=True)
@@ -118,7 +119,8 @@ def download_libraries():
         run("apt-get", "-qq", *options, "update", cwd=scratch)
         run("apt-get", "-qq", *options, "download", *PACKAGES, cwd=scratch)
         for package in scratch.glob("*.deb"):
-            run("dpkg", "-x", package, LIBRARIES)
+            run("dpkg", "-x", package, unpacked)
+    unpacked.rename(LIBRARIES)
 
 
 def build():
