@@ -1,5 +1,7 @@
 #include "predict/batch/blend.h"
 
+#include <bit>
+
 #include "base/assert.h"
 
 // The accumulators are arrays of vectors, which is impossible for vectors without a fixed size.
@@ -65,44 +67,63 @@ void run_program(const Instruction* first, const Instruction* last, const std::i
   for (; row < rows; row += lanes) run_stretch<1>(first, last, block + row, ids + row);
 }
 
-#if HWY_TARGET <= HWY_AVX3
-// Sixteen rows of one tree: tables of up to 64 values are looked up in registers.
-template <int tables>
-HWY_INLINE hn::Vec<hn::ScalableTag<float>> look_up(const float* values, const std::uint8_t* ids) {
-  const hn::ScalableTag<float> d;
-  const hn::RebindToSigned<decltype(d)> di;
-  const auto id = hn::PromoteTo(di, hn::Load(hn::Rebind<std::uint8_t, decltype(d)>(), ids));
-  const auto pair = [&](const float* at) HWY_ATTR {
-    return hn::Vec<hn::ScalableTag<float>>{
-        _mm512_permutex2var_ps(hn::Load(d, at).raw, id.raw, hn::Load(d, at + 16).raw)};
-  };
-  if constexpr (tables == 1) return pair(values);
-  return hn::IfThenElse(hn::RebindMask(d, hn::Lt(id, hn::Set(di, 32))), pair(values), pair(values + 32));
-}
+#if HWY_TARGET <= HWY_AVX2
+using Floats = hn::ScalableTag<float>;
 
-template <int tables>
+// A vector of rows of one tree: a table of as many values is looked up in registers.
+#if HWY_TARGET <= HWY_AVX3
+template <std::size_t terminals>
+HWY_INLINE hn::Vec<Floats> look_up(const float* values, hn::Vec<hn::RebindToSigned<Floats>> ids) {
+  const Floats d;
+  if constexpr (terminals == 32) {
+    return {_mm512_permutex2var_ps(hn::Load(d, values).raw, ids.raw, hn::Load(d, values + 16).raw)};
+  } else {
+    const hn::RebindToSigned<Floats> di;
+    return hn::IfThenElse(hn::RebindMask(d, hn::Lt(ids, hn::Set(di, 32))), look_up<32>(values, ids),
+                          look_up<32>(values + 32, ids));
+  }
+}
+#else
+template <std::size_t terminals>
+HWY_INLINE hn::Vec<Floats> look_up(const float* values, hn::Vec<hn::RebindToSigned<Floats>> ids) {
+  if constexpr (terminals == 8) {
+    return {_mm256_permutevar8x32_ps(hn::Load(Floats(), values).raw, ids.raw)};
+  } else {
+    constexpr std::size_t kHalf = terminals / 2;
+    constexpr int kUp = 32 - std::bit_width(kHalf);  // the bit that says which half
+    const auto upper = _mm256_castsi256_ps(_mm256_slli_epi32(ids.raw, kUp));
+    return {_mm256_blendv_ps(look_up<kHalf>(values, ids).raw, look_up<kHalf>(values + kHalf, ids).raw, upper)};
+  }
+}
+#endif
+
+template <std::size_t terminals>
 HWY_INLINE void add_stretches(const std::uint8_t* ids, const float* values, std::size_t trees, std::size_t rows,
                               double* sums) {
-  const hn::ScalableTag<double> d;
-  for (std::size_t row = 0; row < rows; row += 64) {
-    hn::Vec<hn::ScalableTag<double>> sum[8];
-    for (std::size_t v = 0; v < 8; ++v) sum[v] = hn::Load(d, sums + row + 8 * v);
+  const Floats d;
+  const hn::RebindToSigned<Floats> di;
+  const hn::Half<Floats> half;
+  const hn::Repartition<double, Floats> dd;
+  const hn::Rebind<std::uint8_t, Floats> bytes;
+  const std::size_t lanes = hn::Lanes(d), wide = hn::Lanes(dd);
+  for (std::size_t row = 0; row < rows; row += 4 * lanes) {
+    hn::Vec<decltype(dd)> sum[8];
+    for (std::size_t v = 0; v < 8; ++v) sum[v] = hn::Load(dd, sums + row + v * wide);
     for (std::size_t t = 0; t < trees; ++t)
       for (std::size_t v = 0; v < 4; ++v) {
-        const auto value =
-            look_up<tables>(values + t * kMostProgramTerminals, ids + t * Slots::kBlockRows + row + 16 * v);
-        const hn::Half<hn::ScalableTag<float>> half;
-        sum[2 * v] = hn::Add(sum[2 * v], hn::PromoteTo(d, hn::LowerHalf(half, value)));
-        sum[2 * v + 1] = hn::Add(sum[2 * v + 1], hn::PromoteTo(d, hn::UpperHalf(half, value)));
+        const auto id = hn::PromoteTo(di, hn::Load(bytes, ids + t * Slots::kBlockRows + row + v * lanes));
+        const auto value = look_up<terminals>(values + t * kMostProgramTerminals, id);
+        sum[2 * v] = hn::Add(sum[2 * v], hn::PromoteTo(dd, hn::LowerHalf(half, value)));
+        sum[2 * v + 1] = hn::Add(sum[2 * v + 1], hn::PromoteTo(dd, hn::UpperHalf(half, value)));
       }
-    for (std::size_t v = 0; v < 8; ++v) hn::Store(sum[v], d, sums + row + 8 * v);
+    for (std::size_t v = 0; v < 8; ++v) hn::Store(sum[v], dd, sums + row + v * wide);
   }
 }
 
 void add_values(const std::uint8_t* ids, const float* values, std::size_t trees, std::size_t terminals,
                 std::size_t rows, double* sums) {
-  if (terminals <= 32) return add_stretches<1>(ids, values, trees, rows, sums);
-  add_stretches<2>(ids, values, trees, rows, sums);
+  if (terminals <= 32) return add_stretches<32>(ids, values, trees, rows, sums);
+  add_stretches<64>(ids, values, trees, rows, sums);
 }
 #else
 void add_values(const std::uint8_t* ids, const float* values, std::size_t trees, std::size_t, std::size_t rows,
