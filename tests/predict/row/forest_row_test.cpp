@@ -58,6 +58,17 @@ TEST(ForestRow, AddsTreesWithFewAndWithManyRanks) {
   }
 }
 
+TEST(ForestRow, TreesWithoutSplitsAddTheirValues) {
+  test::ForestShape shape;
+  shape.terminals = {1, 1};
+  const Model model = test::make_forest(shape, 1);
+  const Table table = test::make_rows(model, 1, 1);
+  const std::vector<float> row(table.columns.size(), 0.5F);
+  double score = 0;
+  ForestRow(model).scores(row, std::span(&score, 1));
+  EXPECT_EQ(score, test::reference_scores(model, table)[0]);
+}
+
 TEST(ForestRow, AForestWithoutTreesIsItsIntercept) {
   Forest constant;
   constant.intercept = {1.5, -2};
