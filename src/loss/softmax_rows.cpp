@@ -59,7 +59,7 @@ HWY_INLINE float largest(const float* scores, std::size_t outputs) {
     }
     HWY_ALIGN float lanes[kFewOutputs] = {};
     hn::Store(tops, d, lanes);
-    for (const float lane : lanes) top = lane > top ? lane : top;
+    for (std::size_t j = 0; j < hn::Lanes(d); ++j) top = lanes[j] > top ? lanes[j] : top;
   }
   for (; k < outputs; ++k) top = scores[k] > top ? scores[k] : top;
   return top;

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "espalier/loss.h"
+#include "support/instruction_sets.h"
 
 namespace espalier {
 namespace {
@@ -58,9 +59,17 @@ TEST(SoftmaxRows, EqualTheLossRowByRowForAnyNumberOfClassesAndRows) {
   for (const std::size_t outputs : {2U, 3U, 4U, 7U, 26U}) {
     for (const std::size_t rows : {0U, 1U, 5U, 33U}) {
       const std::size_t width = (outputs + 3) / 4 * 4;
-      expect_as_row_by_row(random_problem(rows, outputs, width, 2.0F), outputs, width);
+      test::on_every_instruction_set(
+          [&] { expect_as_row_by_row(random_problem(rows, outputs, width, 2.0F), outputs, width); });
     }
   }
+}
+
+// All scores are far below zero, so that a zero among them would show.
+TEST(SoftmaxRows, TheLargestScoreIsOneOfTheRowsOwn) {
+  Problem problem = random_problem(9, 7, 8, 1.0F);
+  for (float& score : problem.scores) score -= 300;
+  test::on_every_instruction_set([&] { expect_as_row_by_row(problem, 7, 8); });
 }
 
 TEST(SoftmaxRows, WithoutWeightsEveryRowCountsOne) {
