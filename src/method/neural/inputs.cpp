@@ -148,8 +148,9 @@ void add_labels(const ColumnView& column, const TableView& table, std::span<cons
     const double share = counts[label] / total, spread = std::sqrt(std::max(0.0, share * (1 - share)));
     if (spread < 1e-9) continue;
     input.label = label;
-    input.centre = static_cast<float>(share);
-    input.spread = static_cast<float>(spread);
+    // Standardised, a rare label would be far away from all others: the planes would move mostly for its few rows.
+    input.centre = 0;
+    input.spread = 1;
     inputs.push_back(input);
   }
 }

@@ -126,11 +126,8 @@ TEST(NeuralInputs, EveryLabelThatOccursHasAnInput) {
   EXPECT_EQ(inputs[0].label, 0U);
   EXPECT_EQ(inputs[1].label, 1U);
   EXPECT_EQ(inputs[2].label, 3U);
-  EXPECT_FLOAT_EQ(inputs[0].centre, 0.4F);
-  EXPECT_FLOAT_EQ(inputs[0].spread, std::sqrt(0.24F));
-  const std::vector<float> values = input_values(inputs, table);
-  EXPECT_FLOAT_EQ(values[0], 0.6F / std::sqrt(0.24F));
-  EXPECT_FLOAT_EQ(values[3 * 3], -0.4F / std::sqrt(0.24F));  // missing: none of them
+  const std::vector<float> expected = {1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1};  // missing: none of them
+  EXPECT_EQ(input_values(inputs, table), expected);
 }
 
 TEST(NeuralInputs, WhatIsTheSameInAllRowsHasNone) {
