@@ -54,10 +54,10 @@ Fold hold_out_fold(const Target& target, double share, std::uint64_t seed) {
   return fold;
 }
 
-Fold draw_fold(std::vector<std::uint32_t> rows, std::size_t most, std::uint64_t seed) {
+Fold draw_fold(std::vector<std::uint32_t> rows, std::size_t most, std::size_t most_held_out, std::uint64_t seed) {
   Random(seed, "rows to grow on").shuffle(std::span(rows));
   const auto fitted = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most));
-  const auto last = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most + most / 4));
+  const auto last = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most + most_held_out));
   Fold fold{{rows.begin(), fitted}, {fitted, last}};
   std::ranges::sort(fold.rows);
   std::ranges::sort(fold.held_out);

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "base/threads.h"
 #include "method/choose/best.h"
 
 namespace espalier {
@@ -24,15 +26,17 @@ class SettingSearch {
 
   // Measures a setting unless it has been tried or no trials are left; returns whether it is the best now. The first
   // setting is the best until another is cheaper, whatever it costs.
-  bool improve(const Setting& setting) {
-    if (tried_.size() == most_trials_ || std::ranges::find(tried_, setting) != tried_.end()) return false;
-    tried_.push_back(setting);
-    Best<Choice> found = measure_(setting);
-    if (!(found.cost < kNever)) found.cost = kNever;  // a cost that is not a number is no cost
-    if (tried_.size() > 1 && !(found.cost < best_.cost)) return false;
-    setting_ = setting;
-    best_ = std::move(found);
-    return true;
+  bool improve(const Setting& setting) { return is_new(setting) && take(setting, measure_(setting)); }
+
+  // The same for each of several settings, which are measured side by side.
+  void improve_by_any(std::span<const Setting> settings, Threads& threads) {
+    std::vector<Setting> fresh;
+    for (const Setting& setting : settings)
+      if (is_new(setting) && std::ranges::find(fresh, setting) == fresh.end()) fresh.push_back(setting);
+    fresh.resize(std::min(fresh.size(), most_trials_ - tried_.size()));
+    std::vector<Best<Choice>> found(fresh.size());
+    threads.each(fresh.size(), [&](std::size_t i) { found[i] = measure_(fresh[i]); });
+    for (std::size_t i = 0; i < fresh.size(); ++i) take(fresh[i], std::move(found[i]));
   }
 
   // Repeats a change of the best setting as long as that helps; returns whether it did. `change(setting)` returns false
@@ -60,6 +64,19 @@ class SettingSearch {
   std::size_t trials() const noexcept { return tried_.size(); }
 
  private:
+  bool is_new(const Setting& setting) const {
+    return tried_.size() < most_trials_ && std::ranges::find(tried_, setting) == tried_.end();
+  }
+
+  bool take(const Setting& setting, Best<Choice> found) {
+    tried_.push_back(setting);
+    if (!(found.cost < kNever)) found.cost = kNever;  // a cost that is not a number is no cost
+    if (tried_.size() > 1 && !(found.cost < best_.cost)) return false;
+    setting_ = setting;
+    best_ = std::move(found);
+    return true;
+  }
+
   Measure measure_;
   std::size_t most_trials_;
   std::vector<Setting> tried_;

@@ -172,7 +172,7 @@ class GraftFit {
     const auto most = static_cast<std::size_t>(options_.rows);
     sampled_ = rows_.size() > most;
     if (!sampled_) return;
-    Fold drawn = draw_fold(std::move(rows_), most, run_.seed);
+    Fold drawn = draw_fold(std::move(rows_), most, most / 4, run_.seed);
     rows_ = std::move(drawn.rows);
     others_ = std::move(drawn.held_out);
   }

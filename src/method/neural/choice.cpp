@@ -40,28 +40,77 @@ double judge(const NetRows& rows, std::span<const float> scores) {
   return (rows.loss == NetLoss::squared ? loss : wrong + kLossShare * loss) / weight;
 }
 
+bool is_thorough(const NeuralChoiceInput& input) {
+  return input.options.effort == Effort::high || input.data[0].rows().rows() <= kFewNeuralRows;
+}
+
+// Lengths of training to try, ascending, the last one as given. Without early stopping there is no choice. A short
+// training whose rate has fallen to 0 is better than the beginning of a long one, and less noisy to compare.
+std::vector<std::size_t> schedules(const NeuralChoiceInput& input) {
+  const auto most = static_cast<std::size_t>(input.options.epochs);
+  if (is_thorough(input) || input.options.patience == 0) return {most};
+  constexpr std::size_t kFactor = 3, kLeast = 3;
+  std::vector<std::size_t> lengths = {most};
+  while (lengths.back() / kFactor >= kLeast) lengths.push_back(lengths.back() / kFactor);
+  std::ranges::reverse(lengths);
+  return lengths;
+}
+
+// The length at which settings are compared.
+std::size_t length_of_trials(std::span<const std::size_t> lengths) {
+  return lengths[std::min<std::size_t>(lengths.size() - 1, 1)];
+}
+
+Fold draw_some(const NeuralData& data, std::uint64_t seed) {
+  const std::size_t rows = data.rows().rows();
+  std::vector<std::uint32_t> all(rows);
+  std::iota(all.begin(), all.end(), 0U);
+  if (data.validation()) return draw_fold(std::move(all), kMostNeuralRows, 0, seed);
+  return draw_fold(std::move(all), std::min(kMostNeuralRows, rows - rows / kFolds), kMostNeuralRows, seed);
+}
+
 class Chooser {
  public:
-  Chooser(const NeuralChoiceInput& input, Threads& threads)
-      : input_(input),
-        threads_(threads),
-        folds_(make_folds(input.data[0].target(), kFoldRule, input.data[0].validation().has_value(), input.seed)) {}
+  Chooser(const NeuralChoiceInput& input, Threads& threads) : input_(input), threads_(threads) {
+    const NeuralData& data = input.data[0];
+    if (is_thorough(input))
+      folds_ = make_folds(data.target(), kFoldRule, data.validation().has_value(), input.seed);
+    else
+      folds_ = {draw_some(data, input.seed)};
+  }
 
   NeuralChoice operator()() {
     const NeuralOptions& options = input_.options;
-    const auto all_epochs = static_cast<std::size_t>(options.epochs);
-    NeuralCandidate next{0, options.inputs != RuleInputs::tree, options.depth[(options.depth.size() - 1) / 2]};
-    if (folds_.empty()) return {next, all_epochs};
+    const std::vector<std::size_t> lengths = schedules(input_);
+    const std::size_t length = length_of_trials(lengths);
+    NeuralCandidate next{0, options.inputs != RuleInputs::tree, options.depth[(options.depth.size() - 1) / 2], length};
+    if (folds_.empty()) return {next, length};
     SettingSearch<NeuralCandidate, NeuralChoice> search([&](const NeuralCandidate& tried) { return measured(tried); });
-    for (; next.data < input_.data.size(); ++next.data) search.improve(next);
+    std::vector<NeuralCandidate> candidates;
+    for (; next.data < input_.data.size(); ++next.data) candidates.push_back(next);
+    search.improve_by_any(candidates, threads_);
     next = search.setting();
     if (options.inputs == RuleInputs::automatic) {
       next.all_inputs = false;
       search.improve(next);
       if (search.best().cost < kNever) next = search.setting();  // otherwise: the rules that take the least room
     }
-    for (const int depth : options.depth) search.improve({next.data, next.all_inputs, depth});
-    return search.best().cost < kNever ? search.best().choice : NeuralChoice{next, all_epochs};
+    candidates.clear();
+    for (const int depth : options.depth) candidates.push_back({next.data, next.all_inputs, depth, length});
+    search.improve_by_any(candidates, threads_);
+    if (!(search.best().cost < kNever)) return {next, length};
+    // Ever longer as long as that helps, otherwise ever shorter.
+    const auto next_of = [](const std::vector<std::size_t>& sorted) {
+      return [&](NeuralCandidate& changed) {
+        const auto at = std::ranges::find(sorted, changed.epochs);
+        if (at + 1 == sorted.end()) return false;
+        changed.epochs = at[1];
+        return true;
+      };
+    };
+    const std::vector<std::size_t> descending(lengths.rbegin(), lengths.rend());
+    if (!search.climb(next_of(lengths))) search.climb(next_of(descending));
+    return search.best().choice;
   }
 
  private:
@@ -78,13 +127,13 @@ class Chooser {
       ensembles.emplace_back(input_, candidate, folds_[f].rows, trained[f], threads_);
     Best<NeuralChoice> best;
     if (!std::ranges::all_of(ensembles, &NeuralEnsemble::has_rules)) return best;
-    const auto epochs = static_cast<std::size_t>(input_.options.epochs);
     Patience patience(input_.options.patience);
-    for (std::size_t epoch = 0; epoch <= epochs && !patience.is_over(); ++epoch) {
-      if (epoch > 0)
-        for (NeuralEnsemble& ensemble : ensembles) ensemble.epoch(threads_);
-      const bool any_epoch = patience.is_limited() && std::ranges::all_of(ensembles, &NeuralEnsemble::is_pruned);
-      if (!any_epoch && epoch < epochs) continue;
+    const bool may_stop = is_thorough(input_) && patience.is_limited();
+    const std::size_t at_once = may_stop ? 1 : std::max<std::size_t>(1, candidate.epochs);
+    for (std::size_t epoch = 0; epoch <= candidate.epochs && !patience.is_over(); epoch += at_once) {
+      if (epoch > 0) threads_.each(folds_.size(), [&](std::size_t f) { ensembles[f].train(at_once, threads_); });
+      const bool any_epoch = may_stop && std::ranges::all_of(ensembles, &NeuralEnsemble::is_pruned);
+      if (!any_epoch && epoch < candidate.epochs) continue;
       double cost = 0;
       for (std::size_t f = 0; f < folds_.size(); ++f)
         cost += judge(watched[f], ensembles[f].scores(watched[f], threads_));
@@ -96,7 +145,7 @@ class Chooser {
 
   const NeuralChoiceInput& input_;
   Threads& threads_;
-  const std::vector<Fold> folds_;
+  std::vector<Fold> folds_;
 };
 
 }  // namespace
@@ -119,6 +168,7 @@ NeuralEnsemble::NeuralEnsemble(const NeuralChoiceInput& input, const NeuralCandi
     }
     const NeuralNet start = start_rules(tree, inputs, data.outputs(), deep);
     TrainOptions options = train_options(input.options);
+    options.epochs = candidate.epochs;
     options.prune.keep = input.keep(data, start, nets.size());
     keeps[i] = start.planes.empty() ? 1 : options.prune.keep;  // a tree without splits needs no room
     nets[i].emplace(start, deep, trained, options);
@@ -127,22 +177,14 @@ NeuralEnsemble::NeuralEnsemble(const NeuralChoiceInput& input, const NeuralCandi
   has_rules_ = std::ranges::find(keeps, 0U) == keeps.end();
 }
 
-void NeuralEnsemble::epoch(Threads& threads) {
-  ++epochs_;
-  // Nets side by side if there are enough of them, otherwise groups of rules.
-  const bool side_by_side = nets_.size() >= static_cast<std::size_t>(threads.count());
-  const auto one_net = [&](std::size_t i, Threads& of_net) {
-    nets_[i].epoch(Random(input_.seed, "batches of neural rules", i << 32 | epochs_), of_net);
-    input_.after_epoch();
-  };
-  if (side_by_side) {
-    threads.each(nets_.size(), [&](std::size_t i) {
-      Threads one = threads.one();
-      one_net(i, one);
-    });
-    return;
-  }
-  for (std::size_t i = 0; i < nets_.size(); ++i) one_net(i, threads);
+void NeuralEnsemble::train(std::size_t epochs, Threads& threads) {
+  threads.each(nets_.size(), [&](std::size_t i) {
+    for (std::size_t epoch = epochs_ + 1; epoch <= epochs_ + epochs; ++epoch) {
+      nets_[i].epoch(Random(input_.seed, "batches of neural rules", i << 32 | epoch), threads);
+      input_.after_epoch();
+    }
+  });
+  epochs_ += epochs;
 }
 
 std::vector<float> NeuralEnsemble::scores(const NetRows& rows, Threads& threads) const {
@@ -155,16 +197,21 @@ std::vector<float> NeuralEnsemble::scores(const NetRows& rows, Threads& threads)
 bool NeuralEnsemble::is_pruned() const noexcept { return std::ranges::all_of(nets_, &NetTrainer::is_pruned); }
 
 std::vector<TrainedNet> NeuralEnsemble::result(Threads& threads) {
-  std::vector<TrainedNet> result;
-  for (NetTrainer& net : nets_) result.push_back(net.result(threads));
+  std::vector<TrainedNet> result(nets_.size());
+  threads.each(nets_.size(), [&](std::size_t i) { result[i] = nets_[i].result(threads); });
   return result;
 }
 
-std::size_t nets_to_try(const NeuralChoiceInput& input) {
+std::size_t epochs_to_try(const NeuralChoiceInput& input) {
   const std::size_t inputs = input.options.inputs == RuleInputs::automatic ? 1 : 0;
   const std::size_t candidates = input.data.size() + inputs + input.options.depth.size() - 1;
-  return candidates * input.nets *
-         count_folds(kFoldRule, input.data[0].rows().rows(), input.data[0].validation().has_value());
+  const std::vector<std::size_t> lengths = schedules(input);
+  const std::size_t length = length_of_trials(lengths);
+  const std::size_t folds = count_folds(kFoldRule, input.data[0].rows().rows(), input.data[0].validation().has_value());
+  if (is_thorough(input)) return candidates * input.nets * folds * length;
+  // The last trials are longer or shorter.
+  const std::size_t longer = std::reduce(lengths.begin(), lengths.end()) - length;
+  return input.nets * (candidates * length + longer);
 }
 
 NeuralChoice choose_neural(const NeuralChoiceInput& input, Threads& threads) { return Chooser(input, threads)(); }

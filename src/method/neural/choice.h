@@ -18,6 +18,7 @@ struct NeuralCandidate {
   std::size_t data = 0;  // index of the transform
   bool all_inputs = true;
   int depth = 6;
+  std::size_t epochs = 100;  // of the schedule; training may end earlier
   bool operator==(const NeuralCandidate&) const = default;
 };
 
@@ -33,8 +34,13 @@ struct NeuralChoiceInput {
   // The number of rules that the budget allows for each of this many nets like this one.
   std::function<std::size_t(const NeuralData&, const NeuralNet&, std::size_t nets)> keep;
   std::uint64_t seed = 1;
-  std::function<void()> after_epoch;  // of one net
+  std::function<void()> after_epoch;  // of one net; called from any thread
 };
+
+// Up to this many rows the search is always that of `--effort high`.
+inline constexpr std::size_t kFewNeuralRows = 5'000;
+// A cheaper search fits at most this many rows, and watches at most as many others.
+inline constexpr std::size_t kMostNeuralRows = 10'000;
 
 // The nets of one candidate, trained side by side: the first from the tree of all rows, each other from the tree of its
 // own bootstrap sample, all on all rows.
@@ -44,7 +50,7 @@ class NeuralEnsemble {
   NeuralEnsemble(const NeuralChoiceInput& input, const NeuralCandidate& candidate, std::span<const std::uint32_t> rows,
                  const NetRows& trained, Threads& threads);
 
-  void epoch(Threads& threads);
+  void train(std::size_t epochs, Threads& threads);
   // The mean of the nets, rows × outputs.
   std::vector<float> scores(const NetRows& rows, Threads& threads) const;
   bool is_pruned() const noexcept;
@@ -58,11 +64,12 @@ class NeuralEnsemble {
   bool has_rules_ = true;
 };
 
-// The maximum number of nets that are trained.
-std::size_t nets_to_try(const NeuralChoiceInput& input);
+// The maximum number of epochs of single nets.
+std::size_t epochs_to_try(const NeuralChoiceInput& input);
 
-// First the transform, at a middle depth; then whether planes use all inputs; then the depth. Each trial also gives the
-// number of epochs.
+// First the transform, at a middle depth; then whether planes use all inputs; then the depth. With high effort or few
+// rows every trial trains for all epochs until it stops improving, and so also gives the number of epochs. Otherwise
+// trials are short and on some of the rows, and how long to train is chosen last.
 NeuralChoice choose_neural(const NeuralChoiceInput& input, Threads& threads);
 
 }  // namespace espalier

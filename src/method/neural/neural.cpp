@@ -101,21 +101,21 @@ class NeuralFit {
       return rules_within(data, net, nets);
     };
     NeuralChoiceInput input{options_, data_, count_nets(), keep, run_.seed, {}};
-    const std::size_t to_choose = chooses ? nets_to_try(input) : 0;
-    Reporter reporter(run_, "training neural rules", (to_choose + input.nets) * most_epochs());
+    const std::size_t to_choose = chooses ? epochs_to_try(input) : 0;
+    Reporter reporter(run_, "training neural rules", to_choose + input.nets * most_epochs());
     std::atomic<std::uint64_t> gone = 0;
     input.after_epoch = [&] {
       ++gone;
       reporter.advance();
     };
     Threads threads(run_.threads, &reporter);
-    NeuralChoice choice{{0, options_.inputs != RuleInputs::tree, options_.depth[0]}, most_epochs()};
+    NeuralChoice choice{{0, options_.inputs != RuleInputs::tree, options_.depth[0], most_epochs()}, most_epochs()};
     if (chooses) choice = choose_neural(input, threads);
     // Most are stopped before the last epoch.
-    if (const std::uint64_t most = to_choose * most_epochs(); gone < most) reporter.advance(most - gone);
+    if (gone < to_choose) reporter.advance(to_choose - gone);
     NeuralEnsemble ensemble(input, choice.candidate, rows_, data_[choice.candidate.data].rows(), threads);
     if (!ensemble.has_rules()) return too_small();
-    for (std::size_t epoch = 0; epoch < choice.epochs; ++epoch) ensemble.epoch(threads);
+    ensemble.train(choice.epochs, threads);
     return result(choice, ensemble.result(threads));
   }
 
@@ -224,7 +224,8 @@ Method neural_method() {
                       {"transform", "standard"},
                       {"ensemble", "1"},
                       {"decay", "none"},
-                      {"weight-decay", "0"}}}};
+                      {"weight-decay", "0"},
+                      {"effort", "high"}}}};
   method.budgets = {Unit::rules, Unit::bytes};
   method.takes_validation = true;
   set_fit<NeuralOptions, NeuralFit>(method);

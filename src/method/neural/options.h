@@ -8,6 +8,7 @@
 #include "espalier/neural_rules.h"
 #include "method/neural/inputs.h"
 #include "method/options/option_kinds.h"
+#include "method/options/shared_options.h"
 #include "neural/net_trainer.h"
 
 namespace espalier {
@@ -39,6 +40,7 @@ struct NeuralOptions {
   TransformChoice transform = TransformChoice::automatic;
   double weight_decay = 0;
   double prune_speed = 10;
+  Effort effort = Effort::normal;
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -70,6 +72,7 @@ struct NeuralOptions {
     visit("prune-speed", &T::prune_speed, Range{0, 1e12},
           "how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs; "
           "larger values drop more of them early");
+    visit("effort", &T::effort, kEfforts, kEffortHelp);
   }
 };
 

@@ -100,10 +100,10 @@ TEST(HoldOutFold, HoldsOutTheSameShareOfEveryClassAndNoRowOfWeightZero) {
   EXPECT_EQ(*all.rbegin(), 99U);
 }
 
-TEST(DrawFold, FitsAsManyAsAskedForAndHoldsOutAQuarterAsMany) {
+TEST(DrawFold, FitsAsManyAsAskedForAndHoldsOutSomeOthers) {
   std::vector<std::uint32_t> rows(1000);
   std::iota(rows.begin(), rows.end(), 7U);
-  const Fold fold = draw_fold(rows, 400, 3);
+  const Fold fold = draw_fold(rows, 400, 100, 3);
   EXPECT_EQ(fold.rows.size(), 400U);
   EXPECT_EQ(fold.held_out.size(), 100U);
   EXPECT_TRUE(std::ranges::is_sorted(fold.rows));
@@ -112,8 +112,8 @@ TEST(DrawFold, FitsAsManyAsAskedForAndHoldsOutAQuarterAsMany) {
   all.insert(fold.held_out.begin(), fold.held_out.end());
   EXPECT_EQ(all.size(), 500U);
   EXPECT_GE(*all.begin(), 7U);
-  EXPECT_EQ(draw_fold(rows, 950, 3).held_out.size(), 50U);  // what is left
-  EXPECT_NE(draw_fold(rows, 400, 4).rows, fold.rows);
+  EXPECT_EQ(draw_fold(rows, 950, 200, 3).held_out.size(), 50U);  // what is left
+  EXPECT_NE(draw_fold(rows, 400, 100, 4).rows, fold.rows);
 }
 
 TEST(FoldRule, FitsAllRowsWithAWeightWhereThereAreValidationRows) {

@@ -40,6 +40,20 @@ TEST(SettingSearch, TriesASettingOnce) {
   EXPECT_EQ(search.trials(), 3U);
 }
 
+TEST(SettingSearch, OfSeveralSettingsAtOnceTakesTheFirstOfTheCheapest) {
+  for (const int count : {1, 4}) {
+    SettingSearch<int> search([](int number) { return Best<int>{number, std::abs(number - 7.0)}; }, 5);
+    Threads threads(count);
+    search.improve(12);
+    search.improve_by_any(std::vector<int>{12, 9, 5, 9, 2}, threads);
+    EXPECT_EQ(search.setting(), 9);
+    EXPECT_EQ(search.trials(), 4U);
+    search.improve_by_any(std::vector<int>{6, 7}, threads);  // one trial is left
+    EXPECT_EQ(search.setting(), 6);
+    EXPECT_EQ(search.trials(), 5U);
+  }
+}
+
 TEST(SettingSearch, EndsWithItsTrials) {
   Numbers numbers;
   SettingSearch<int, std::string> search(numbers.measure, 2);

@@ -54,7 +54,7 @@ class NeuralChoices : public testing::Test {
     for (const InputTransform transform : transforms) data.emplace_back(train, nullptr, transform);
     epochs = 0;
     const NeuralChoiceInput search{options, data, 2, keep_all, 1, [this] { ++epochs; }};
-    most = nets_to_try(search) * static_cast<std::size_t>(options.epochs);
+    most = epochs_to_try(search);
     Threads threads(count);
     return choose_neural(search, threads);
   }
@@ -96,6 +96,32 @@ TEST_F(NeuralChoices, AreTheSameOnAnyNumberOfThreads) {
   }
 }
 
+TEST_F(NeuralChoices, OfManyRowsTakeFewerEpochsUnlessMoreEffortIsAskedFor) {
+  const LabelledRows rows = test::annealed_sample(kFewNeuralRows + 100, 2, 1);
+  NeuralOptions options = quick();
+  options.epochs = 9;
+  options.patience = 9;
+  options.batch = 512;
+  const NeuralChoice choice = choose(rows, options);
+  EXPECT_LE(epochs, most);
+  EXPECT_EQ(choice.epochs, choice.candidate.epochs);  // a whole training, short or long
+  EXPECT_TRUE(choice.epochs == 3 || choice.epochs == 9) << choice.epochs;
+  const std::size_t with_normal_effort = epochs;
+  options.effort = Effort::high;
+  choose(rows, options);
+  EXPECT_LE(epochs, most);
+  EXPECT_GT(epochs, 2 * with_normal_effort);
+}
+
+TEST_F(NeuralChoices, OfManyRowsAreTheSameOnAnyNumberOfThreads) {
+  const LabelledRows rows = test::annealed_sample(kFewNeuralRows + 100, 3, 1);
+  NeuralOptions options = quick();
+  options.batch = 512;
+  const NeuralChoice one = choose(rows, options), other = choose(rows, options, 7);
+  EXPECT_EQ(other.candidate, one.candidate);
+  EXPECT_EQ(other.epochs, one.epochs);
+}
+
 TEST_F(NeuralChoices, WhereMostColumnsAreNoisePlanesAreOverThoseOfTheTree) {
   NeuralOptions options = quick();
   options.depth = {2};
@@ -124,8 +150,8 @@ TEST(NeuralEnsemble, ScoresAreTheMeanOfItsNets) {
   const NeuralChoiceInput search{options, data, 3, keep_all, 1, [] {}};
   Threads threads(1);
   const std::vector<std::uint32_t> all = test::first_numbers(150);
-  NeuralEnsemble ensemble(search, {0, true, 3}, all, data[0].rows(), threads);
-  ensemble.epoch(threads);
+  NeuralEnsemble ensemble(search, {0, true, 3, 6}, all, data[0].rows(), threads);
+  ensemble.train(1, threads);
   const std::vector<TrainedNet> nets = ensemble.result(threads);
   ASSERT_EQ(nets.size(), 3U);
   EXPECT_NE(nets[0].net, nets[1].net);  // each from its own sample

@@ -31,8 +31,13 @@ TEST(NeuralSettings, GoToTheTrainerAsTheyAre) {
 }
 
 TEST(NeuralSettings, AreReadFromText) {
-  const auto options = parse_options<NeuralOptions>(
-      {{"depth", "2,4"}, {"inputs", "tree"}, {"form", "deep"}, {"transform", "rank"}, {"decay", "none"}});
+  const auto options = parse_options<NeuralOptions>({{"depth", "2,4"},
+                                                     {"inputs", "tree"},
+                                                     {"form", "deep"},
+                                                     {"transform", "rank"},
+                                                     {"decay", "none"},
+                                                     {"effort", "high"}});
+  EXPECT_EQ(options.effort, Effort::high);
   EXPECT_EQ(options.depth, (std::vector<int>{2, 4}));
   EXPECT_EQ(options.inputs, RuleInputs::tree);
   EXPECT_EQ(options.form, RuleForm::deep);
@@ -49,6 +54,7 @@ TEST(NeuralSettings, ThePaperHasOneNetOverTheColumnsOfItsTree) {
   EXPECT_EQ(paper.transform, TransformChoice::standard);
   EXPECT_EQ(paper.ensemble, 1);
   EXPECT_EQ(paper.decay, RateDecay::none);
+  EXPECT_EQ(paper.effort, Effort::high);
   for (const Preset& preset : method.presets) EXPECT_NO_THROW(method.check(preset_options(method, preset.name)));
 }
 
