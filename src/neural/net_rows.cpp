@@ -1,5 +1,7 @@
 #include "neural/net_rows.h"
 
+#include <algorithm>
+
 #include "loss/logistic_rows.h"
 #include "loss/softmax_rows.h"
 
@@ -16,7 +18,11 @@ void NetBatch::take(const NetRows& from, std::span<const std::uint32_t> rows, st
   weights_.clear();
   for (std::size_t i = 0; i < rows_; ++i) {
     const float* row = from.inputs.data() + rows[i] * from.width;
-    for (std::size_t j = 0; j < width_; ++j) inputs_[i * width_ + j] = row[inputs[j]];
+    float* to = inputs_.data() + i * width_;
+    if (width_ == from.width)  // all inputs, in their order
+      std::copy_n(row, width_, to);
+    else
+      for (std::size_t j = 0; j < width_; ++j) to[j] = row[inputs[j]];
     if (loss_ == NetLoss::softmax)
       classes_.push_back(from.classes[rows[i]]);
     else
