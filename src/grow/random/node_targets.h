@@ -126,6 +126,29 @@ class MomentTargets : public TargetRows<double, weighted> {
     }
     return score_left(left, rows);
   }
+  // Sums up the rows of each group, so that score_groups needs no rows; group[i] is below `groups`.
+  void sum_groups(std::span<const std::uint32_t> group, std::size_t groups) {
+    groups_.assign(groups, {});
+    for (std::size_t i = 0; i < this->n_; ++i) {
+      LeftMoments& of_group = groups_[group[i]];
+      const double w = TargetRows<double, weighted>::weight(i);
+      of_group.moments.weight += w;
+      of_group.moments.sum += w * this->targets()[i];
+      ++of_group.rows;
+    }
+  }
+  // score_sides of whole groups.
+  double score_groups(std::span<const std::uint8_t> sides) const noexcept {
+    Moments left;
+    std::size_t rows = 0;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (!sides[g]) continue;
+      left.weight += groups_[g].moments.weight;
+      left.sum += groups_[g].moments.sum;
+      rows += groups_[g].rows;
+    }
+    return score_left(left, rows);
+  }
 
   // The lowest of the best cuts.
   BestBoundary best_boundary(std::span<const KeyedRow> sorted) const noexcept {
@@ -164,6 +187,7 @@ class MomentTargets : public TargetRows<double, weighted> {
 
   Moments total_;
   bool pure_ = false;
+  std::vector<LeftMoments> groups_;  // of sum_groups
 };
 
 template <bool weighted>
@@ -208,20 +232,32 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
     above_.assign(this->n_, 0);
     for (const float threshold : thresholds)
       for (std::size_t i = 0; i < this->n_; ++i) above_[i] += static_cast<std::uint8_t>(values[i] > threshold);
-    const std::size_t classes = total_.size();
-    between_.assign((thresholds.size() + 1) * classes, 0.0);
-    rows_between_.assign(thresholds.size() + 1, 0);
-    for (std::size_t i = 0; i < this->n_; ++i) {
-      between_[above_[i] * classes + code(i)] += TargetRows<std::uint32_t, weighted>::weight(i);
-      ++rows_between_[above_[i]];
-    }
+    sum_groups(std::span<const std::uint8_t>(above_), thresholds.size() + 1);
     std::fill(left_.begin(), left_.end(), 0.0);
     std::size_t rows = 0;
     for (std::size_t t = 0; t < thresholds.size(); ++t) {
-      for (std::size_t k = 0; k < classes; ++k) left_[k] += between_[t * classes + k];
-      rows += rows_between_[t];
+      rows += add_group(t);
       scores[t] = score_of_left(rows);
     }
+  }
+  // Sums up the rows of each group, so that score_groups needs no rows; group[i] is below `groups`.
+  template <class Number>
+  void sum_groups(std::span<const Number> group, std::size_t groups) {
+    const std::size_t classes = total_.size();
+    groups_.assign(groups * classes, 0.0);
+    group_rows_.assign(groups, 0);
+    for (std::size_t i = 0; i < this->n_; ++i) {
+      groups_[group[i] * classes + code(i)] += TargetRows<std::uint32_t, weighted>::weight(i);
+      ++group_rows_[group[i]];
+    }
+  }
+  // score_sides of whole groups.
+  double score_groups(std::span<const std::uint8_t> sides) noexcept {
+    std::fill(left_.begin(), left_.end(), 0.0);
+    std::size_t rows = 0;
+    for (std::size_t g = 0; g < group_rows_.size(); ++g)
+      if (sides[g]) rows += add_group(g);
+    return score_of_left(rows);
   }
 
   // The lowest of the best cuts.
@@ -263,6 +299,12 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
  private:
   std::size_t code(std::size_t i) const noexcept { return this->targets()[i]; }
 
+  // Adds the group to left_; returns the number of its rows.
+  std::size_t add_group(std::size_t group) noexcept {
+    for (std::size_t k = 0; k < left_.size(); ++k) left_[k] += groups_[group * left_.size() + k];
+    return group_rows_[group];
+  }
+
   template <class GoesLeft>
   double score_left(GoesLeft&& goes_left) noexcept {
     std::fill(left_.begin(), left_.end(), 0.0);
@@ -293,8 +335,8 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
   std::vector<double> total_, left_;
   double weight_ = 0;
   std::vector<std::uint8_t> above_;  // of score_cuts, by row: the number of thresholds below its value
-  std::vector<double> between_;      // thresholds + 1 × classes
-  std::vector<std::size_t> rows_between_;
+  std::vector<double> groups_;       // of sum_groups: groups × classes
+  std::vector<std::size_t> group_rows_;
 };
 
 }  // namespace espalier

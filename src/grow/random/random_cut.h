@@ -57,6 +57,10 @@ class RandomCuts {
   // The same cuts that repeated draw() gives, at most 255. If possible, all are judged in one pass.
   void draw_many(const Candidate& candidate, std::size_t count, Draws& draws, std::vector<NodeCut>& cuts) {
     cuts.clear();
+    if (!table_.numeric(candidate.column)) {
+      draw_subsets(candidate, count, draws, cuts);
+      return;
+    }
     if constexpr (requires { targets_.score_cuts(nullptr, thresholds_, nullptr); }) {
       const auto [low, high, missing] = candidate.range;
       if (table_.numeric(candidate.column) && !missing && low < high) {
@@ -107,15 +111,46 @@ class RandomCuts {
 
   NodeCut draw_subset(const Candidate& candidate, Draws& draws, NodeCut cut) {
     find_codes(candidate);
-    if (codes_.size() == 1) {
-      cut.left_codes = codes_;
-    } else {
-      while (cut.left_codes.empty() || cut.left_codes.size() == codes_.size()) draw_codes(draws, cut.left_codes);
-    }
+    draw_left_codes(draws, cut.left_codes);
     set_.assign(cut.left_codes, table_.labels(candidate.column));
     try_missing(candidate, codes_.size() > 1, cut,
                 [&](float value) { return set_.contains(static_cast<std::size_t>(value)); });
     return cut;
+  }
+
+  // Rows are summed up by category once, and then each subset costs as much as there are categories.
+  void draw_subsets(const Candidate& candidate, std::size_t count, Draws& draws, std::vector<NodeCut>& cuts) {
+    find_codes(candidate);
+    group_rows(candidate);
+    targets_.sum_groups(std::span<const std::uint32_t>(groups_), codes_.size() + 1);
+    const bool either = codes_.size() > 1 && candidate.range.missing;
+    for (std::size_t i = 0; i < count; ++i) {
+      NodeCut& cut = cuts.emplace_back();
+      cut.column = candidate.column;
+      cut.missing_seen = candidate.range.missing;
+      draw_left_codes(draws, cut.left_codes);
+      sides_.assign(codes_.size() + 1, 0);
+      for (const std::uint32_t code : cut.left_codes) sides_[places_[code]] = 1;
+      cut.gain = gain_of(targets_.score_groups(sides_));
+      if (!either) continue;
+      sides_.back() = 1;
+      const double gain = gain_of(targets_.score_groups(sides_));
+      if (!(gain > cut.gain)) continue;
+      cut.gain = gain;
+      cut.missing_left = true;
+    }
+  }
+
+  // The place of each row's category in codes_; missing values are the group behind them.
+  void group_rows(const Candidate& candidate) {
+    const auto missing = static_cast<std::uint32_t>(codes_.size());
+    places_.resize(std::max(places_.size(), table_.labels(candidate.column)));
+    for (std::uint32_t place = 0; place < missing; ++place) places_[codes_[place]] = place;
+    groups_.resize(candidate.rows.size());
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      const float value = candidate.values[i];
+      groups_[i] = std::isnan(value) ? missing : places_[static_cast<std::size_t>(value)];
+    }
   }
 
   // The categories of the node, in order of first appearance in its rows.
@@ -129,6 +164,12 @@ class RandomCuts {
       codes_.push_back(static_cast<std::uint32_t>(value));
     }
     for (const std::uint32_t code : codes_) seen_[code] = 0;
+  }
+
+  // Uniform among the subsets that are neither empty nor complete, if there are any.
+  void draw_left_codes(Draws& draws, std::vector<std::uint32_t>& left) {
+    if (codes_.size() == 1) left = codes_;
+    while (left.empty() || (codes_.size() > 1 && left.size() == codes_.size())) draw_codes(draws, left);
   }
 
   void draw_codes(Draws& draws, std::vector<std::uint32_t>& left) {
@@ -147,6 +188,7 @@ class RandomCuts {
   double perfect_ = 0;
   std::vector<std::uint8_t> sides_, seen_;
   std::vector<std::uint32_t> codes_;
+  std::vector<std::uint32_t> groups_, places_;  // by row and by code: the place in codes_
   std::vector<float> thresholds_, ascending_;
   std::vector<double> scores_;  // of the thresholds in ascending order
   CodeSet set_;
