@@ -23,17 +23,24 @@ class BlockedSearch final : public CombinationSearch {
     const std::uint64_t seed = Random(options_.seed, "pick", round).bits();
     std::vector<BlockedState> beam;
     beam.push_back({none_->clone(), {}, 0});
-    for (std::uint32_t t = 0; t < trees.size(); ++t) extend(beam, trees[t], proposals[t], t, seed);
+    none_->prepare(trees[0], addend_);
+    for (std::uint32_t t = 0; t < trees.size(); ++t) {
+      extend(beam, trees, proposals[t], t, seed);
+      std::swap(addend_, next_addend_);
+    }
     return {std::move(beam[0].picks), beam[0].loss};
   }
 
  private:
-  void extend(std::vector<BlockedState>& beam, const CombinedTree& tree, const std::vector<SplitProposal>& proposals,
-              std::uint32_t number, std::uint64_t seed) {
+  // By the tree of this number; the next one is prepared at the same time.
+  void extend(std::vector<BlockedState>& beam, std::span<const CombinedTree> trees,
+              const std::vector<SplitProposal>& proposals, std::uint32_t number, std::uint64_t seed) {
+    const CombinedTree& tree = trees[number];
+    const bool last = number + 1 == trees.size();
     work_.resize(std::max(work_.size(), beam.size()));
-    none_->prepare(tree, addend_);
     std::vector<std::vector<Extension>> found(beam.size());
-    threads_.each(beam.size(), [&](std::size_t s) {
+    threads_.each(beam.size() + (last ? 0 : 1), [&](std::size_t s) {
+      if (s == beam.size()) return none_->prepare(trees[number + 1], next_addend_);
       const std::uint64_t stream = std::uint64_t{number} * options_.beam + s;
       const double whole = beam[s].combination->with(tree, addend_, work_[s]);
       for (const std::uint32_t p : draw_some(proposals.size(), options_.pick, Random(seed, "pick", stream))) {
@@ -61,16 +68,17 @@ class BlockedSearch final : public CombinationSearch {
       next.back().picks.push_back({number, extension.proposal});
       next.back().loss = extension.loss;
     }
-    threads_.each(next.size(),
-                  [&](std::size_t s) { next[s].combination->add(tree, addend_, proposals[best[s].proposal]); });
+    threads_.each(next.size(), [&](std::size_t s) {
+      next[s].combination->add(tree, addend_, proposals[best[s].proposal], work_[best[s].from]);
+    });
     beam = std::move(next);
   }
 
   const std::unique_ptr<Combination> none_;
   const CombinationSearchOptions options_;
   Threads& threads_;
-  Combination::Addend addend_;           // of the tree that is being added
-  std::vector<Combination::Work> work_;  // by state
+  Combination::Addend addend_, next_addend_;  // of the tree that is being added, and of the one after it
+  std::vector<Combination::Work> work_;       // by state
 };
 
 }  // namespace

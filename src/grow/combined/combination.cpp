@@ -4,22 +4,14 @@
 #include <array>
 
 #include "base/math.h"
+#include "grow/combined/brier_combination.h"
+#include "grow/combined/leaf_numbers.h"
+#include "grow/combined/row_sums.h"
 
 namespace espalier {
 namespace {
 
-constexpr std::size_t kNowhere = ~std::size_t{0};
 constexpr std::size_t kSums = 4;  // at once, since each addition waits for the one before it
-
-// The sum of the rows on the left.
-double left_sum(std::span<const double> values, const std::uint8_t* sides) noexcept {
-  std::array<double, kSums> sums = {};
-  std::size_t i = 0;
-  for (; i + kSums <= values.size(); i += kSums)
-    for (std::size_t s = 0; s < kSums; ++s) sums[s] += sides[i + s] != 0 ? values[i + s] : 0.0;
-  for (; i < values.size(); ++i) sums[0] += sides[i] != 0 ? values[i] : 0.0;
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
 
 // Σ (a + b)²
 double sum_of_squares(std::span<const double> a, std::span<const double> b) noexcept {
@@ -31,38 +23,9 @@ double sum_of_squares(std::span<const double> a, std::span<const double> b) noex
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// The place of the leaf's numbers in work.rows. If they are not there yet, write(row, out) gives a row's `width`
-// numbers, which are added up.
-template <class Write>
-const double* numbers_of(const CombinedTree& tree, std::size_t leaf, std::size_t width, Combination::Work& work,
-                         Write&& write) {
-  if (work.place[leaf] == kNowhere) {
-    work.place[leaf] = work.rows.size();
-    work.sum_of[leaf] = work.sums.size();
-    const CombinedLeaf& of_tree = tree.leaves()[leaf];
-    work.rows.resize(work.rows.size() + (of_tree.own.size() + of_tree.others.size()) * width);
-    work.sums.resize(work.sums.size() + width, 0.0);
-    double* out = work.rows.data() + work.place[leaf];
-    double* sums = work.sums.data() + work.sum_of[leaf];
-    tree.each_row(of_tree, [&](std::uint32_t row, std::size_t) {
-      write(row, out);
-      for (std::size_t k = 0; k < width; ++k) sums[k] += out[k];
-      out += width;
-    });
-  }
-  return work.rows.data() + work.place[leaf];
-}
-
-void clear(Combination::Work& work, std::size_t leaves) {
-  work.rows.clear();
-  work.sums.clear();
-  work.place.assign(leaves, kNowhere);
-  work.sum_of.resize(leaves);
-}
-
-// Keeps R = Σ_t (y - p_t) for every row. With a tree p of which a leaf changes by d, Σ w |R + y - p - d|² differs from
-// its value without the change by Σ_leaf w (|d|² - 2 d (R + y - p)), and d is one of two vectors. Rows that do not
-// count have R = y - p = 0.
+// Keeps R = Σ_t (y - p_t) for every row. With a tree p of which a leaf changes by d, Σ w (R + y - p - d)² differs from
+// its value without the change by Σ_leaf w (d² - 2 d (R + y - p)), and d is one of two numbers. Rows that do not count
+// have R = y - p = 0.
 class SquaredCombination final : public Combination {
  public:
   SquaredCombination(const CombinedRows& data, std::span<const std::uint32_t> rows)
@@ -71,24 +34,20 @@ class SquaredCombination final : public Combination {
   std::unique_ptr<Combination> clone() const override { return std::make_unique<SquaredCombination>(*this); }
 
   void prepare(const CombinedTree& tree, Addend& addend) const override {
-    const std::size_t width = data_.width;
-    addend.resize(residuals_.size(), 0.0);
+    addend.rows.resize(residuals_.size(), 0.0);
     for (const CombinedLeaf& leaf : tree.leaves()) {
-      const double* mean = tree.mean(leaf).data();
-      tree.each_row(leaf, [&](std::uint32_t row, std::size_t) {
-        const std::size_t first = std::size_t{row} * width;
-        for (std::size_t k = 0; k < width; ++k) addend[first + k] = data_.targets[first + k] - mean[k];
-      });
+      const double mean = tree.mean(leaf)[0];
+      tree.each_row(leaf, [&](std::uint32_t row, std::size_t) { addend.rows[row] = data_.targets[row] - mean; });
     }
   }
 
   double with(const CombinedTree& tree, const Addend& addend, Work& work) const override {
     clear(work, tree.leaves().size());
-    if (data_.split_targets.weights.empty()) return sum_of_squares(residuals_, addend) / scale();
+    if (data_.split_targets.weights.empty()) return sum_of_squares(residuals_, addend.rows) / scale();
     double sum = 0;
-    for (std::size_t i = 0; i < residuals_.size(); ++i) {
-      const double residual = residuals_[i] + addend[i];
-      sum += data_.split_targets.weights[i / data_.width] * residual * residual;
+    for (std::size_t row = 0; row < residuals_.size(); ++row) {
+      const double residual = residuals_[row] + addend.rows[row];
+      sum += data_.split_targets.weights[row] * residual * residual;
     }
     return sum / scale();
   }
@@ -97,47 +56,26 @@ class SquaredCombination final : public Combination {
                 Work& work) const override {
     if (!proposal.is_split()) return 0;
     const CombinedLeaf& leaf = tree.leaves()[proposal.leaf];
-    const std::size_t width = data_.width, rows = leaf.own.size() + leaf.others.size();
-    const double* residuals = numbers_of(tree, proposal.leaf, width, work, [&](std::uint32_t row, double* out) {
-      const std::size_t first = std::size_t{row} * width;
-      const double weight = data_.weight(row);
-      for (std::size_t k = 0; k < width; ++k) out[k] = weight * (residuals_[first + k] + addend[first + k]);
+    const double* residuals = numbers_of(tree, proposal.leaf, 1, work, [&](std::uint32_t row, double* out) {
+      *out = data_.weight(row) * (residuals_[row] + addend.rows[row]);
     });
-    const double* leaf_sum = work.sums.data() + work.sum_of[proposal.leaf];
-    const std::span<const double> left = proposal.change_of(true), right = proposal.change_of(false);
-    double sum = 0;
-    if (width == 1) {
-      const double on_left = left_sum({residuals, rows}, proposal.sides.data());
-      sum = gain(on_left, left[0], proposal.left_weight) + gain(leaf_sum[0] - on_left, right[0], proposal.right_weight);
-      return sum / scale();
-    }
-    work.on_left.assign(width, 0.0);
-    double* on_left = work.on_left.data();
-    for (std::size_t i = 0; i < rows; ++i) {
-      if (proposal.sides[i] == 0) continue;
-      for (std::size_t k = 0; k < width; ++k) on_left[k] += residuals[i * width + k];
-    }
-    for (std::size_t k = 0; k < width; ++k)
-      sum += gain(on_left[k], left[k], proposal.left_weight) +
-             gain(leaf_sum[k] - on_left[k], right[k], proposal.right_weight);
-    return sum / scale();
+    const double both = work.sums[work.sum_of[proposal.leaf]];
+    const double left = left_sum({residuals, leaf.own.size() + leaf.others.size()}, proposal.sides.data());
+    return (gain_of_change(left, proposal.change_of(true)[0], proposal.left_weight) +
+            gain_of_change(both - left, proposal.change_of(false)[0], proposal.right_weight)) /
+           scale();
   }
 
-  void add(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal) override {
+  void add(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal, const Work&) override {
     ++trees_;
-    for (std::size_t i = 0; i < residuals_.size(); ++i) residuals_[i] += addend[i];
+    for (std::size_t i = 0; i < residuals_.size(); ++i) residuals_[i] += addend.rows[i];
     if (!proposal.is_split()) return;
     tree.each_row(tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
-      const std::span<const double> change = proposal.change_of(proposal.sides[at] != 0);
-      double* residual = residuals_.data() + std::size_t{row} * data_.width;
-      for (std::size_t k = 0; k < change.size(); ++k) residual[k] -= change[k];
+      residuals_[row] -= proposal.change_of(proposal.sides[at] != 0)[0];
     });
   }
 
  private:
-  static double gain(double residual, double change, double weight) noexcept {
-    return change * (weight * change - 2 * residual);
-  }
   double scale() const noexcept {
     const double count = trees_ + 1;
     return total_ * count * count;
@@ -145,7 +83,7 @@ class SquaredCombination final : public Combination {
 
   const CombinedRows data_;
   const double total_;
-  std::vector<double> residuals_;  // rows of the table × width
+  std::vector<double> residuals_;  // by row of the table
   double trees_ = 0;
 };
 
@@ -178,10 +116,10 @@ class LogCombination final : public Combination {
   std::unique_ptr<Combination> clone() const override { return std::make_unique<LogCombination>(*this); }
 
   void prepare(const CombinedTree& tree, Addend& addend) const override {
-    addend.resize(shares_.size(), 0.0);
+    addend.rows.resize(shares_.size(), 0.0);
     for (const CombinedLeaf& leaf : tree.leaves()) {
       const std::span<const double> mean = tree.mean(leaf);
-      tree.each_row(leaf, [&](std::uint32_t row, std::size_t) { addend[row] = share_of(row, mean); });
+      tree.each_row(leaf, [&](std::uint32_t row, std::size_t) { addend.rows[row] = share_of(row, mean); });
     }
   }
 
@@ -189,11 +127,12 @@ class LogCombination final : public Combination {
     clear(work, tree.leaves().size());
     if (data_.split_targets.weights.empty()) {
       LogSum logs;
-      for (const std::uint32_t row : rows_) logs.add(limited(shares_[row] + addend[row]));
+      for (const std::uint32_t row : rows_) logs.add(limited(shares_[row] + addend.rows[row]));
       return -logs.sum() / total_;
     }
     double sum = 0;
-    for (const std::uint32_t row : rows_) sum -= data_.weight(row) * logarithm(limited(shares_[row] + addend[row]));
+    for (const std::uint32_t row : rows_)
+      sum -= data_.weight(row) * logarithm(limited(shares_[row] + addend.rows[row]));
     return sum / total_;
   }
 
@@ -201,7 +140,7 @@ class LogCombination final : public Combination {
                 Work& work) const override {
     if (!proposal.is_split()) return 0;
     const double* shares = numbers_of(tree, proposal.leaf, 1, work,
-                                      [&](std::uint32_t row, double* out) { *out = shares_[row] + addend[row]; });
+                                      [&](std::uint32_t row, double* out) { *out = shares_[row] + addend.rows[row]; });
     const bool weighted = !data_.split_targets.weights.empty();
     double sum = 0;
     LogSum logs;
@@ -216,9 +155,9 @@ class LogCombination final : public Combination {
     return (sum + logs.sum()) / total_;
   }
 
-  void add(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal) override {
+  void add(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal, const Work&) override {
     ++trees_;
-    for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i] += addend[i];
+    for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i] += addend.rows[i];
     if (!proposal.is_split()) return;
     tree.each_row(tree.leaves()[proposal.leaf], [&](std::uint32_t row, std::size_t at) {
       shares_[row] += change_of(row, proposal.change_of(proposal.sides[at] != 0));
@@ -246,6 +185,7 @@ class LogCombination final : public Combination {
 }  // namespace
 
 std::unique_ptr<Combination> squared_combination(const CombinedRows& data, std::span<const std::uint32_t> rows) {
+  if (data.width > 1) return brier_combination(data, rows);
   return std::make_unique<SquaredCombination>(data, rows);
 }
 

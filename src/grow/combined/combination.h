@@ -11,9 +11,14 @@ namespace espalier {
 
 class Combination {
  public:
-  // For a tree that is to be added: its contribution to each number that a combination keeps. It serves all
-  // combinations.
-  using Addend = std::vector<double>;
+  // For a tree that is to be added, and for all combinations: its contribution to each row; or the shares of each leaf
+  // that are not 0.
+  struct Addend {
+    std::vector<double> rows;
+    std::vector<std::size_t> first;  // by leaf, in the two below; and where those of the last leaf end
+    std::vector<std::uint32_t> classes;
+    std::vector<double> shares;
+  };
 
   // For one combination and such a tree: sums over the leaves whose splits are judged.
   struct Work {
@@ -21,7 +26,10 @@ class Combination {
     std::vector<double> sums;
     std::vector<std::size_t> place;   // by leaf: where its rows begin, in units of rows; kNowhere if not visited
     std::vector<std::size_t> sum_of;  // by leaf, in `sums`
-    std::vector<double> on_left;      // of the split that is being judged
+    std::vector<std::uint32_t> left;  // of the split that is being judged: the positions on the left
+    std::vector<double> on_left;      // and their sum
+    double squares = 0;               // Σ w r² with the tree added as it is
+    std::vector<double> by_class;     // sums over one leaf
   };
 
   virtual ~Combination() = default;
@@ -33,7 +41,8 @@ class Combination {
   // The change of the loss if the tree, for which `work` was done, is split in this way.
   virtual double change(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal,
                         Work& work) const = 0;
-  virtual void add(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal) = 0;
+  // After with(), whose work this is.
+  virtual void add(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal, const Work& work) = 0;
 };
 
 // Starts without trees; `rows` are those that count, and must outlive it. (y - f)², for classes summed over their
@@ -42,6 +51,11 @@ std::unique_ptr<Combination> squared_combination(const CombinedRows& data, std::
 // -log of the share of the row's class, with shares below kLeastShare raised to it.
 inline constexpr double kLeastShare = 1e-3;
 std::unique_ptr<Combination> log_combination(const CombinedRows& data, std::span<const std::uint32_t> rows);
+
+// The change of Σ w r² over rows of that weight and Σ w r = `residual`, if r falls by `change`.
+inline double gain_of_change(double residual, double change, double weight) noexcept {
+  return change * (weight * change - 2 * residual);
+}
 
 double total_weight(const CombinedRows& data, std::span<const std::uint32_t> rows);
 

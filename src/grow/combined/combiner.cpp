@@ -46,7 +46,7 @@ Combiner::Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows
     trees_.emplace_back(data, std::move(sample.rows), std::move(others), watched);
     roots->prepare(trees_.back(), addend);
     loss_ = roots->with(trees_.back(), addend, work);
-    roots->add(trees_.back(), addend, {});
+    roots->add(trees_.back(), addend, {}, work);
   });
 }
 

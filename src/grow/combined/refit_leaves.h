@@ -3,6 +3,7 @@
 // the consensus of the trees is kept.
 #pragma once
 
+#include "base/threads.h"
 #include "grow/combined/combined_tree.h"
 
 namespace espalier {
@@ -11,8 +12,9 @@ namespace espalier {
 using CombinedValues = std::vector<std::vector<double>>;
 
 // `ridge` is λ, in rows. Sweeps over the trees set all leaves of one tree to their optimum at a time; O(rows · trees)
-// per sweep.
-CombinedValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps);
+// per sweep. The leaves of a tree, which have no row in common, are set in parallel.
+CombinedValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps,
+                            Threads& threads);
 
 // m/B.
 CombinedValues mean_leaves(std::span<const CombinedTree> trees);

@@ -95,6 +95,7 @@ CombineGrowth::CombineGrowth(const CombineData& data, const CombineLimits& limit
     : data_(data),
       limits_(limits),
       watched_(watched),
+      threads_(threads),
       combiner_(data.rows(), rows, watched, options, seed, threads),
       enough_(limits.tolerance * combiner_.loss()),
       loss_(combiner_.loss()) {}
@@ -118,7 +119,7 @@ bool CombineGrowth::is_too_large(const CombinedValues& values) const {
 }
 
 CombinedValues CombineGrowth::values(double ridge) const {
-  return ridge > 0 ? refit_leaves(data_.rows(), trees(), ridge, kSweeps) : mean_leaves(trees());
+  return ridge > 0 ? refit_leaves(data_.rows(), trees(), ridge, kSweeps, threads_) : mean_leaves(trees());
 }
 
 double CombineGrowth::cost(CombinedLoss loss, double ridge) const {

@@ -87,6 +87,7 @@ class CombineGrowth {
   const CombineData& data_;
   const CombineLimits& limits_;
   const WatchedRows watched_;
+  Threads& threads_;
   Combiner combiner_;
   const double enough_;  // loss
   double loss_;

@@ -40,7 +40,7 @@ void expect_definition(const CombinedSample& sample, std::unique_ptr<Combination
       EXPECT_NEAR(whole + combination->change(tree, addend, proposal, work), loss(chosen), 1e-9);
     }
     EXPECT_EQ(combination->change(tree, addend, {}, work), 0);
-    combination->add(tree, addend, proposals.back());
+    combination->add(tree, addend, proposals.back(), work);
     combination = combination->clone();
   }
 }

@@ -72,7 +72,7 @@ TEST_P(RefitLeaves, EverySweepLowersTheObjective) {
   for (const double ridge : {0.1, 3.0}) {
     double last = objective(mean_leaves(trees()), ridge);
     for (int sweeps = 1; sweeps <= 5; ++sweeps) {
-      const double now = objective(refit_leaves(sample_.rows(), trees(), ridge, sweeps), ridge);
+      const double now = objective(refit_leaves(sample_.rows(), trees(), ridge, sweeps, threads_), ridge);
       EXPECT_LT(now, last);
       last = now;
     }
@@ -82,7 +82,8 @@ TEST_P(RefitLeaves, EverySweepLowersTheObjective) {
 // At the minimum the residuals of a leaf, with their weights, are λ times how far it is from its mean's share.
 TEST_P(RefitLeaves, ManySweepsEndAtTheMinimum) {
   constexpr double kRidge = 2;
-  const CombinedValues values = refit_leaves(sample_.rows(), trees(), kRidge, 2000), means = mean_leaves(trees());
+  const CombinedValues values = refit_leaves(sample_.rows(), trees(), kRidge, 2000, threads_),
+                       means = mean_leaves(trees());
   const std::vector<double> lacks = residuals(values);
   each_leaf([&](std::size_t t, std::size_t l, const CombinedLeaf& leaf) {
     for (std::size_t k = 0; k < sample_.width; ++k) {
@@ -97,7 +98,7 @@ TEST_P(RefitLeaves, ManySweepsEndAtTheMinimum) {
 }
 
 TEST_P(RefitLeaves, ALargeRidgeLeavesTheMeans) {
-  const CombinedValues values = refit_leaves(sample_.rows(), trees(), 1e12, 5), means = mean_leaves(trees());
+  const CombinedValues values = refit_leaves(sample_.rows(), trees(), 1e12, 5, threads_), means = mean_leaves(trees());
   for (std::size_t t = 0; t < values.size(); ++t)
     for (std::size_t i = 0; i < values[t].size(); ++i) EXPECT_NEAR(values[t][i], means[t][i], 1e-9);
 }
