@@ -6,6 +6,7 @@
 
 #include "base/math.h"
 #include "grow/induced/node_loss.h"
+#include "grow/induced/softmax_kernel.h"
 
 namespace espalier {
 namespace {
@@ -91,16 +92,9 @@ class SoftmaxNodes final : public NodeLoss {
 
  private:
   // Only a few rows, so floats are enough.
-  void add_block(std::span<const std::uint32_t> rows, float* __restrict slopes, float* __restrict curves) const {
-    for (const std::uint32_t row : rows) {
-      const auto w = static_cast<float>(weight_of(row));
-      const float* p = probabilities_.data() + std::size_t{row} * count_;
-      for (std::size_t k = 0; k < count_; ++k) {
-        slopes[k] -= w * p[k];
-        curves[k] += w * (p[k] * (1 - p[k]));
-      }
-      slopes[of(row)] += w;
-    }
+  void add_block(std::span<const std::uint32_t> rows, float* slopes, float* curves) const {
+    add_softmax_rows({probabilities_.data(), classes_.data(), weights_.empty() ? nullptr : weights_.data(), count_},
+                     rows, slopes, curves);
   }
 
   // Returns the sum of the products: four at once, since each addition waits for the one before it.

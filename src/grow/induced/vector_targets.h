@@ -49,22 +49,14 @@ class VectorTargets {
   }
 
   double score_sides(const std::uint8_t* sides) {
-    std::size_t rows = 0;
-    double weight = 0;
-    for (std::size_t i = 0; i < rows_; ++i) {
-      rows += sides[i];
-      if (sides[i] != 0) weight += weight_of(i);
-    }
-    for (std::size_t k = 0; k < total_.size(); ++k) {
-      left_[k] = 0;
-      for (std::size_t i = 0; i < rows_; ++i) left_[k] += sides[i] != 0 ? weight_of(i) * numbers_[k][i] : 0.0;
-    }
-    return score_left(rows, weight);
+    sides_.resize(std::max(sides_.size(), rows_ + kPadding));
+    for (std::size_t i = 0; i < rows_; ++i) sides_[i] = sides[i] != 0 ? 0 : 1;
+    range_of(sides_.data(), rows_);  // writes the padding
+    return score_cut(sides_.data(), 0);
   }
 
  private:
   const double* weight_data() const noexcept { return weights_.empty() ? nullptr : weights_.data(); }
-  double weight_of(std::size_t i) const noexcept { return weights_.empty() ? 1 : weights_[i]; }
 
   double score_left(std::size_t rows, double left_weight) const {
     const double right_weight = weight_ - left_weight;
@@ -80,6 +72,7 @@ class VectorTargets {
 
   std::vector<std::vector<double>> numbers_;  // one per number, padded
   std::vector<double> weights_;               // padded, or empty
+  std::vector<float> sides_;                  // of score_sides: 0 is left
   std::size_t rows_ = 0;
   std::vector<double> total_, left_;
   double weight_ = 0;
