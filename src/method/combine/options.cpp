@@ -14,12 +14,13 @@ constexpr std::size_t kBytesPerSplit = 6, kBytesPerNumber = 4;  // approximate s
 
 // Few trees on few rows take little time, so that more splits can be considered; and less of their error is averaged
 // out, so that each tree needs more rows.
-struct Effort {
+struct Width {
   int keep, beam;
   double sample;
 };
 constexpr std::size_t kFewTrees = 30, kFewRows = 10'000;
-constexpr Effort kOfFewTrees{100, 20, 0.8}, kOfManyTrees{20, 5, 0.63};
+constexpr Width kOfFewTrees{100, 20, 0.8}, kOfManyTrees{20, 2, 0.63};
+constexpr int kHighBeam = 5;  // at least, for more effort
 
 // About as many trees as the budget allows.
 std::size_t leaves_within(const std::optional<Budget>& budget, std::size_t outputs) {
@@ -40,16 +41,17 @@ std::size_t combined_trees(const CombineOptions& options, const std::optional<Bu
 }
 
 CombinerOptions combiner_options(const CombineOptions& options, std::size_t trees, std::size_t rows) {
-  const Effort& effort =
+  const Width& width =
       trees <= kFewTrees && rows <= kFewRows && options.search == SearchKind::blocked ? kOfFewTrees : kOfManyTrees;
+  const int beam = options.effort == Effort::high ? std::max(width.beam, kHighBeam) : width.beam;
   CombinerOptions result;
   result.trees = trees;
-  result.sample = options.sample.value_or(effort.sample);
+  result.sample = options.sample.value_or(width.sample);
   result.search = options.search;
   result.loss = options.loss;
-  result.beam = static_cast<std::size_t>(options.beam.value_or(effort.beam));
+  result.beam = static_cast<std::size_t>(options.beam.value_or(beam));
   result.pick = options.pick;
-  result.proposer = {static_cast<std::size_t>(options.keep.value_or(effort.keep)),
+  result.proposer = {static_cast<std::size_t>(options.keep.value_or(width.keep)),
                      static_cast<std::size_t>(options.split_leaves), options.heuristic};
   return result;
 }

@@ -9,6 +9,7 @@
 #include "espalier/target.h"
 #include "grow/combined/combiner.h"
 #include "method/options/option_kinds.h"
+#include "method/options/shared_options.h"
 
 namespace espalier {
 
@@ -33,6 +34,7 @@ struct CombineOptions {
   std::optional<double> sample;
   std::vector<double> refit = {0, 0.3, 1, 3, 10, 30, 100};
   int patience = 6;
+  Effort effort = Effort::normal;
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -43,8 +45,8 @@ struct CombineOptions {
           "splits that each tree proposes per round; by default 20, or 100 for at most 30 trees and 10,000 rows");
     visit("split-leaves", &T::split_leaves, Range{1, 1e6}, "leaves per tree in which a round searches for splits");
     visit("beam", &T::beam, Range{1, 1e4},
-          "beam width: partial combinations that are kept while one is put together; by default 5, or 20 for at most "
-          "30 trees and 10,000 rows");
+          "beam width: partial combinations that are kept while one is put together; by default 2, or 5 for "
+          "effort high, or 20 for at most 30 trees and 10,000 rows");
     visit("pick", &T::pick, Range{1e-6, 1},
           "fraction of the proposed splits, sampled at random, that each step considers");
     visit("rounds", &T::rounds, Range{1, 1e6}, "maximum number of splits per tree");
@@ -67,6 +69,7 @@ struct CombineOptions {
     visit("patience", &T::patience, Range{0, 1e6},
           "early stopping: growth ends after this many sizes in a row, each with a tenth more rounds, without "
           "improvement on held-out rows; 0: no early stopping");
+    visit("effort", &T::effort, kEfforts, kEffortHelp);
   }
 };
 

@@ -42,12 +42,21 @@ TEST(CombineSettings, FewTreesOfFewRowsLookAtMore) {
   CombineOptions options;
   EXPECT_EQ(combiner_options(options, 10, 1000).beam, 20U);
   EXPECT_EQ(combiner_options(options, 10, 1000).proposer.keep, 100U);
-  EXPECT_EQ(combiner_options(options, 10, 100000).beam, 5U);
+  EXPECT_EQ(combiner_options(options, 10, 100000).beam, 2U);
   EXPECT_EQ(combiner_options(options, 100, 1000).proposer.keep, 20U);
   options.search = SearchKind::greedy;  // which goes over all pairs
   EXPECT_EQ(combiner_options(options, 10, 1000).proposer.keep, 20U);
   options.keep = 7;
   EXPECT_EQ(combiner_options(options, 10, 1000).proposer.keep, 7U);
+}
+
+TEST(CombineSettings, MoreEffortIsAWiderBeam) {
+  CombineOptions options;
+  options.effort = Effort::high;
+  EXPECT_EQ(combiner_options(options, 100, 100000).beam, 5U);
+  EXPECT_EQ(combiner_options(options, 10, 1000).beam, 20U);
+  options.beam = 3;
+  EXPECT_EQ(combiner_options(options, 100, 100000).beam, 3U);
 }
 
 TEST(CombineSettings, TheLogLossIsOfClassesAndTheBlockedSearch) {
