@@ -32,27 +32,66 @@ class BlockedSearch final : public CombinationSearch {
   }
 
  private:
-  // By the tree of this number; the next one is prepared at the same time.
+  // What a tree adds to one state.
+  struct Trial {
+    std::vector<std::uint32_t> picks;  // proposals
+    std::vector<double> changes;       // of the loss, by pick
+    double whole = 0;                  // the loss with the tree as it is
+    Combination::Work work;
+  };
+
+  // By the tree of this number; the next one is prepared at the same time. The splits of each leaf are a task.
   void extend(std::vector<BlockedState>& beam, std::span<const CombinedTree> trees,
               const std::vector<SplitProposal>& proposals, std::uint32_t number, std::uint64_t seed) {
-    const CombinedTree& tree = trees[number];
-    const bool last = number + 1 == trees.size();
-    work_.resize(std::max(work_.size(), beam.size()));
-    std::vector<std::vector<Extension>> found(beam.size());
-    threads_.each(beam.size() + (last ? 0 : 1), [&](std::size_t s) {
-      if (s == beam.size()) return none_->prepare(trees[number + 1], next_addend_);
+    const std::vector<std::uint32_t> leaves = leaves_of(proposals);
+    trials_.resize(std::max(trials_.size(), beam.size()));
+    works_.resize(std::max(works_.size(), beam.size() * leaves.size()));
+    for (std::size_t s = 0; s < beam.size(); ++s) {
       const std::uint64_t stream = std::uint64_t{number} * options_.beam + s;
-      const double whole = beam[s].combination->with(tree, addend_, work_[s]);
-      for (const std::uint32_t p : draw_some(proposals.size(), options_.pick, Random(seed, "pick", stream))) {
-        const double change = beam[s].combination->change(tree, addend_, proposals[p], work_[s]);
-        const double loss = whole + without_last_digits(change);
-        found[s].push_back({loss, static_cast<std::uint32_t>(s), p, s * proposals.size() + p});
+      trials_[s].picks = draw_some(proposals.size(), options_.pick, Random(seed, "pick", stream));
+      trials_[s].changes.resize(trials_[s].picks.size());
+    }
+    const std::size_t of_leaves = beam.size() * leaves.size();
+    const bool has_next = number + 1 < trees.size();
+    threads_.each(of_leaves + beam.size() + (has_next ? 1 : 0), [&](std::size_t task) {
+      if (task < of_leaves) {
+        const std::size_t s = task % beam.size();
+        judge(*beam[s].combination, trees[number], proposals, leaves[task / beam.size()], trials_[s], works_[task]);
+      } else if (const std::size_t s = task - of_leaves; s < beam.size()) {
+        trials_[s].whole = beam[s].combination->with(trees[number], addend_, trials_[s].work);
+      } else {
+        none_->prepare(trees[number + 1], next_addend_);
       }
     });
+    take(beam, best_of(beam.size(), proposals.size()), trees[number], proposals, number);
+  }
+
+  static std::vector<std::uint32_t> leaves_of(const std::vector<SplitProposal>& proposals) {
+    std::vector<std::uint32_t> leaves;
+    for (const SplitProposal& proposal : proposals)
+      if (std::ranges::find(leaves, proposal.leaf) == leaves.end()) leaves.push_back(proposal.leaf);
+    return leaves;
+  }
+
+  void judge(const Combination& combination, const CombinedTree& tree, const std::vector<SplitProposal>& proposals,
+             std::uint32_t leaf, Trial& trial, Combination::Work& work) const {
+    work.leaf = Combination::Work::kNoLeaf;
+    for (std::size_t i = 0; i < trial.picks.size(); ++i) {
+      const SplitProposal& proposal = proposals[trial.picks[i]];
+      if (proposal.leaf == leaf) trial.changes[i] = combination.change(tree, addend_, proposal, work);
+    }
+  }
+
+  std::vector<Extension> best_of(std::size_t states, std::size_t proposals) const {
     BestExtensions best(options_.beam);
-    for (const std::vector<Extension>& of_state : found)
-      for (const Extension& extension : of_state) best.offer(extension);
-    take(beam, best.best(), tree, proposals, number);
+    for (std::size_t s = 0; s < states; ++s) {
+      const Trial& trial = trials_[s];
+      for (std::size_t i = 0; i < trial.picks.size(); ++i) {
+        const double loss = trial.whole + without_last_digits(trial.changes[i]);
+        best.offer({loss, static_cast<std::uint32_t>(s), trial.picks[i], s * proposals + trial.picks[i]});
+      }
+    }
+    return best.best();
   }
 
   // If a state is extended only once, its combination is moved instead of copied.
@@ -69,7 +108,7 @@ class BlockedSearch final : public CombinationSearch {
       next.back().loss = extension.loss;
     }
     threads_.each(next.size(), [&](std::size_t s) {
-      next[s].combination->add(tree, addend_, proposals[best[s].proposal], work_[best[s].from]);
+      next[s].combination->add(tree, addend_, proposals[best[s].proposal], trials_[best[s].from].work);
     });
     beam = std::move(next);
   }
@@ -78,7 +117,8 @@ class BlockedSearch final : public CombinationSearch {
   const CombinationSearchOptions options_;
   Threads& threads_;
   Combination::Addend addend_, next_addend_;  // of the tree that is being added, and of the one after it
-  std::vector<Combination::Work> work_;       // by state
+  std::vector<Trial> trials_;                 // by state
+  std::vector<Combination::Work> works_;      // by leaf and state
 };
 
 }  // namespace

@@ -43,7 +43,6 @@ class BrierCombination final : public Combination {
   }
 
   double with(const CombinedTree& tree, const Addend& addend, Work& work) const override {
-    clear(work, tree.leaves().size());
     work.squares = squares_;
     for (std::size_t l = 0; l < tree.leaves().size(); ++l)
       work.squares += change_of_squares(tree, tree.leaves()[l], Shares(addend, l, tree), work.by_class);
@@ -66,7 +65,7 @@ class BrierCombination final : public Combination {
     work.on_left.assign(few, 0.0);
     list_left(proposal.sides.data(), leaf.own.size() + leaf.others.size(), work.left);
     add_rows(residuals, few, work.left, work.on_left.data());
-    const double* both = work.sums.data() + work.sum_of[proposal.leaf];
+    const double* both = work.sums.data();
     const std::span<const double> left = proposal.change_of(true), right = proposal.change_of(false);
     double sum = 0;
     for (std::size_t j = 0; j < few; ++j) {

@@ -41,8 +41,7 @@ class SquaredCombination final : public Combination {
     }
   }
 
-  double with(const CombinedTree& tree, const Addend& addend, Work& work) const override {
-    clear(work, tree.leaves().size());
+  double with(const CombinedTree&, const Addend& addend, Work&) const override {
     if (data_.split_targets.weights.empty()) return sum_of_squares(residuals_, addend.rows) / scale();
     double sum = 0;
     for (std::size_t row = 0; row < residuals_.size(); ++row) {
@@ -59,7 +58,7 @@ class SquaredCombination final : public Combination {
     const double* residuals = numbers_of(tree, proposal.leaf, 1, work, [&](std::uint32_t row, double* out) {
       *out = data_.weight(row) * (residuals_[row] + addend.rows[row]);
     });
-    const double both = work.sums[work.sum_of[proposal.leaf]];
+    const double both = work.sums[0];
     const double left = left_sum({residuals, leaf.own.size() + leaf.others.size()}, proposal.sides.data());
     return (gain_of_change(left, proposal.change_of(true)[0], proposal.left_weight) +
             gain_of_change(both - left, proposal.change_of(false)[0], proposal.right_weight)) /
@@ -123,8 +122,7 @@ class LogCombination final : public Combination {
     }
   }
 
-  double with(const CombinedTree& tree, const Addend& addend, Work& work) const override {
-    clear(work, tree.leaves().size());
+  double with(const CombinedTree&, const Addend& addend, Work&) const override {
     if (data_.split_targets.weights.empty()) {
       LogSum logs;
       for (const std::uint32_t row : rows_) logs.add(limited(shares_[row] + addend.rows[row]));

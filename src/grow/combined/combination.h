@@ -20,12 +20,12 @@ class Combination {
     std::vector<double> shares;
   };
 
-  // For one combination and such a tree: sums over the leaves whose splits are judged.
+  // For one combination, such a tree, and the splits of one leaf after another.
   struct Work {
-    std::vector<double> rows;  // of these leaves, one after the other
-    std::vector<double> sums;
-    std::vector<std::size_t> place;   // by leaf: where its rows begin, in units of rows; kNowhere if not visited
-    std::vector<std::size_t> sum_of;  // by leaf, in `sums`
+    static constexpr std::size_t kNoLeaf = ~std::size_t{0};
+    std::size_t leaf = kNoLeaf;
+    std::vector<double> rows;         // of the leaf
+    std::vector<double> sums;         // over these
     std::vector<std::uint32_t> left;  // of the split that is being judged: the positions on the left
     std::vector<double> on_left;      // and their sum
     double squares = 0;               // Σ w r² with the tree added as it is
@@ -38,7 +38,7 @@ class Combination {
   virtual void prepare(const CombinedTree& tree, Addend& addend) const = 0;
   // The loss with the tree added as it is.
   virtual double with(const CombinedTree& tree, const Addend& addend, Work& work) const = 0;
-  // The change of the loss if the tree, for which `work` was done, is split in this way.
+  // The change of the loss if the tree is split in this way. `work` is new, or that of other splits of the same tree.
   virtual double change(const CombinedTree& tree, const Addend& addend, const SplitProposal& proposal,
                         Work& work) const = 0;
   // After with(), whose work this is.

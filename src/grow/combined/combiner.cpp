@@ -33,21 +33,25 @@ Combiner::Combiner(const CombinedRows& data, std::span<const std::uint32_t> rows
   ESPALIER_ASSERT(options.search == SearchKind::blocked || options.loss == CombinedLoss::squared);
   search_ = options.search == SearchKind::greedy ? greedy_search(data, total_weight(data, rows), search, threads)
                                                  : blocked_search(none(), search, threads);
-  trees_.reserve(options.trees);
-  const std::unique_ptr<Combination> roots = none();
-  Combination::Work work;
-  Combination::Addend addend;
-  threads.one().each(options.trees, [&](std::size_t t) {  // in order
-    seeds_.push_back(Random(seed, "tree", t).bits());
+  for (std::size_t t = 0; t < options.trees; ++t) seeds_.push_back(Random(seed, "tree", t).bits());
+  std::vector<std::optional<CombinedTree>> trees(options.trees);
+  threads.each(options.trees, [&](std::size_t t) {
     RowSample sample = draw_rows(rows, options.sample < 1 ? Bootstrap::without : Bootstrap::none, options.sample,
                                  Random(seed, "sample", t));
     std::vector<std::uint32_t> others;
     std::ranges::set_difference(rows, sample.rows, std::back_inserter(others));
-    trees_.emplace_back(data, std::move(sample.rows), std::move(others), watched);
+    trees[t].emplace(data, std::move(sample.rows), std::move(others), watched);
+  });
+  const std::unique_ptr<Combination> roots = none();
+  Combination::Work work;
+  Combination::Addend addend;
+  trees_.reserve(options.trees);
+  for (std::optional<CombinedTree>& tree : trees) {
+    trees_.push_back(*std::move(tree));
     roots->prepare(trees_.back(), addend);
     loss_ = roots->with(trees_.back(), addend, work);
     roots->add(trees_.back(), addend, {}, work);
-  });
+  }
 }
 
 CombinedSize Combiner::size() const {

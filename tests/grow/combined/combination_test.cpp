@@ -33,13 +33,14 @@ void expect_definition(const CombinedSample& sample, std::unique_ptr<Combination
     chosen.push_back(tree);
     EXPECT_NEAR(whole, loss(chosen), 1e-9);
     const std::vector<SplitProposal> proposals = proposer->propose(tree, Random(t, "last"));
+    Combination::Work of_leaf;
     for (const SplitProposal& proposal : proposals) {
       ASSERT_TRUE(proposal.is_split());
       chosen.back() = tree;
       chosen.back().split(sample.rows(), proposal, {});
-      EXPECT_NEAR(whole + combination->change(tree, addend, proposal, work), loss(chosen), 1e-9);
+      EXPECT_NEAR(whole + combination->change(tree, addend, proposal, of_leaf), loss(chosen), 1e-9);
     }
-    EXPECT_EQ(combination->change(tree, addend, {}, work), 0);
+    EXPECT_EQ(combination->change(tree, addend, {}, of_leaf), 0);
     combination->add(tree, addend, proposals.back(), work);
     combination = combination->clone();
   }
