@@ -12,7 +12,6 @@
 namespace espalier {
 namespace {
 
-constexpr int kSweeps = 10;  // of a refit
 constexpr double kLeastProbability = 1e-6;
 
 }  // namespace
@@ -119,7 +118,7 @@ bool CombineGrowth::is_too_large(const CombinedValues& values) const {
 }
 
 CombinedValues CombineGrowth::values(double ridge) const {
-  return ridge > 0 ? refit_leaves(data_.rows(), trees(), ridge, kSweeps, threads_) : mean_leaves(trees());
+  return ridge > 0 ? refit_leaves(data_.rows(), trees(), ridge, limits_.sweeps, threads_) : mean_leaves(trees());
 }
 
 double CombineGrowth::cost(CombinedLoss loss, double ridge) const {

@@ -55,6 +55,7 @@ struct CombineLimits {
   std::optional<Budget> budget;
   double tolerance = 0;  // of the loss, as a share of the constant's
   double ridge = 0;      // of the later refit of leaves: numbers that are all different take more bytes
+  int sweeps = 5;        // of any refit
 };
 
 class CombineGrowth {
