@@ -1,21 +1,25 @@
 #include "base/span_meter.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 namespace espalier {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+// CPU time: what else the machine does does not count.
+double seconds_of_thread() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 // The block that is running: its time so far, up to `since`.
 struct Running {
   SpanTimes times;
-  Clock::time_point since;
+  double since = 0;
 
   void add_until_now() {
-    const Clock::time_point now = Clock::now();
-    const double passed = std::chrono::duration<double>(now - since).count();
+    const double now = seconds_of_thread(), passed = now - since;
     for (double& seconds : times.seconds) seconds += passed;
     since = now;
   }
@@ -25,7 +29,7 @@ thread_local Running running;
 
 SpanTimes measured_alone(const std::function<void()>& work) {
   const Running outer = running;
-  running = {{}, Clock::now()};
+  running = {{}, seconds_of_thread()};
   work();
   running.add_until_now();
   const SpanTimes times = running.times;
@@ -49,7 +53,7 @@ void measure_loop(std::size_t count, const std::function<void(std::size_t)>& blo
   }
   for (std::size_t p = 0; p < kSpanProcessors.size(); ++p)
     running.times.seconds[p] += std::max(sum.seconds[p] / kSpanProcessors[p], longest.seconds[p]);
-  running.since = Clock::now();
+  running.since = seconds_of_thread();
 }
 
 }  // namespace espalier
