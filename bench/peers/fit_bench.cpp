@@ -1,13 +1,14 @@
 // fit_bench FOLDER METHOD [OPTION=VALUE …]: fits METHOD to the raw arrays in FOLDER (data.py) and prints a line of
 // JSON: CPU seconds, seconds and peak extra memory of the fit, quality on the test part, size of the model. Besides the
-// method's own options there are seed=N, threads=N (1 if not given), target=NAME (no better instruction set) and
-// save=FILE. Then it reads words, and answers each with a line: `batch` predicts the test part from columns, `rows`
-// from the same numbers row after row, `single` predicts the first rows of it one at a time.
+// method's own options there are budget=SIZE, seed=N, threads=N (1 if not given), target=NAME (no better instruction
+// set) and save=FILE. Then it reads words, and answers each with a line: `batch` predicts the test part from columns,
+// `rows` from the same numbers row after row, `single` predicts the first rows of it one at a time.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct Arguments {
   std::string folder;
   const Method* method = nullptr;
   OptionValues options;
+  std::optional<Budget> budget;
   Run run{1, 1, {}};
   std::string save;
 };
@@ -39,7 +41,9 @@ Arguments parse(int argc, char** argv) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) throw Error(ErrorCode::usage, "must be OPTION=VALUE, got " + word);
     const std::string name = word.substr(0, equals), value = word.substr(equals + 1);
-    if (name == "seed") {
+    if (name == "budget") {
+      arguments.budget = parse_budget(value);
+    } else if (name == "seed") {
       arguments.run.seed = std::stoull(value);
     } else if (name == "threads") {
       arguments.run.threads = std::stoi(value);
@@ -58,6 +62,7 @@ FitResult fit_to(const LabelledView& train, const Arguments& arguments) {
   FitRequest request;
   request.train = &train;
   request.options = arguments.options;
+  request.budget = arguments.budget;
   return fit(*arguments.method, request, arguments.run);
 }
 
