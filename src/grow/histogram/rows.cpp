@@ -1,18 +1,17 @@
 #include "grow/histogram/rows.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
-#include <type_traits>
 
 namespace espalier {
 namespace {
 
 constexpr std::size_t kSlack = 64;  // bytes that vector stores may write beyond the end
-constexpr std::size_t kParallelRowCells = 200000;
-constexpr std::size_t kPartitionBlock = 8192;   // rows; whole words of bits
+constexpr std::size_t kParallelRowCells = 500000;
+constexpr std::size_t kGatherBlock = 8192;      // rows
+constexpr std::size_t kPartitionBlock = 32768;  // rows; whole words of bits
 constexpr std::size_t kLeastInBlocks = 100000;  // rows
-constexpr std::size_t kBytesPerTask = 32768;    // of columns that are partitioned in parallel, at least
+constexpr std::size_t kBytesPerTask = 131072;   // of columns that are partitioned in parallel, at least
 constexpr std::size_t kPairBytes = sizeof(PackedGradient);
 
 // In place; `room` holds the items that go right.
@@ -23,9 +22,28 @@ void part_items(std::span<T> items, const RowBits& bits, std::size_t count, std:
   std::copy_n(right, items.size() - count, items.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
+// To other places, with nothing written beyond the items: where a vector could be, they go one by one.
+template <class T>
+void part_exactly(std::span<const T> items, const std::uint64_t* bits, T* left, T* right) {
+  constexpr std::size_t kSpare = kSlack / sizeof(T);
+  std::size_t vectors = items.size(), left_behind = 0, right_behind = 0;
+  while (vectors > 0 && (left_behind < kSpare || right_behind < kSpare)) {
+    const std::size_t begin = (vectors - 1) / 64 * 64, count = count_left(bits + begin / 64, vectors - begin);
+    left_behind += count;
+    right_behind += vectors - begin - count;
+    vectors = begin;
+  }
+  part(items.first(vectors), bits, left, right);
+  const std::size_t count = count_left(bits, vectors);
+  left += count;
+  right += vectors - count;
+  for (std::size_t i = vectors; i < items.size(); ++i) *((bits[i / 64] >> (i % 64)) & 1U ? left : right)++ = items[i];
+}
+
 // A row's pairs stay together. Nothing is written beyond the items.
 void part_tuples(const PackedGradient* items, std::size_t rows, std::size_t outputs, const std::uint64_t* bits,
                  PackedGradient* left, PackedGradient* right) {
+  if (outputs == 1) return part_exactly(std::span(items, rows), bits, left, right);
   for (std::size_t i = 0; i < rows; ++i) {
     PackedGradient*& to = (bits[i / 64] >> (i % 64)) & 1U ? left : right;
     to = std::copy_n(items + i * outputs, outputs, to);
@@ -44,26 +62,14 @@ class BlockPartition {
 
   std::size_t blocks() const noexcept { return left_before_.size() - 1; }
 
-  // Moves the block's items from `items` to their places in `to`. Other blocks write next to these places, so what may
-  // write beyond its items goes by way of `room`, for two blocks.
-  template <class T>
-  void move(std::size_t block, const T* items, T* to, std::size_t outputs, std::byte* room) const {
-    const std::size_t begin = block * kPartitionBlock, rows = std::min(kPartitionBlock, rows_ - begin);
-    const std::size_t left = left_before_[block + 1] - left_before_[block];
-    T* const left_place = to + left_before_[block] * outputs;
-    T* const right_place = to + (left_before_.back() + begin - left_before_[block]) * outputs;
-    const std::uint64_t* bits = bits_.data() + begin / 64;
-    if constexpr (std::is_same_v<T, PackedGradient>) {
-      if (outputs > 1) return part_tuples(items + begin * outputs, rows, outputs, bits, left_place, right_place);
-    }
-    T* const to_left = reinterpret_cast<T*>(room);
-    T* const to_right = to_left + kPartitionBlock + kSlack / sizeof(T);
-    part(std::span<const T>(items + begin, rows), bits, to_left, to_right);
-    std::copy_n(to_left, left, left_place);
-    std::copy_n(to_right, rows - left, right_place);
+  std::size_t begin(std::size_t block) const noexcept { return block * kPartitionBlock; }
+  std::size_t rows(std::size_t block) const noexcept { return std::min(kPartitionBlock, rows_ - begin(block)); }
+  const std::uint64_t* bits(std::size_t block) const noexcept { return bits_.data() + begin(block) / 64; }
+  // Where the block's rows go, counted from the first row of the range.
+  std::size_t left(std::size_t block) const noexcept { return left_before_[block]; }
+  std::size_t right(std::size_t block) const noexcept {
+    return left_before_.back() + begin(block) - left_before_[block];
   }
-
-  static std::size_t room_bytes(std::size_t item_bytes) { return 2 * (kPartitionBlock * item_bytes + kSlack); }
 
  private:
   const RowBits& bits_;
@@ -80,7 +86,8 @@ NodeRows::NodeRows(BinnedTable table, std::size_t outputs)
 
 RowSlice NodeRows::start(const Start& from, Threads& threads) {
   columns_ = from.columns;
-  room_ = {};
+  second_pairs_ = {};
+  put_back_numbers(threads);
   if (columns_.size() < table_.columns()) {
     copy_columns(threads);
   } else {
@@ -89,13 +96,13 @@ RowSlice NodeRows::start(const Start& from, Threads& threads) {
   taken_ = order_.size();
   if (!from.taken.empty()) part_taken(from.taken, threads);
   gather_pairs(from.pairs, threads);
-  room_ = std::as_writable_bytes(from.pairs);
+  second_pairs_ = from.pairs;
   return {0, taken_};
 }
 
 void NodeRows::gather_pairs(std::span<const PackedGradient> pairs, Threads& threads) {
   pairs_.resize(taken_ * outputs_);
-  threads.blocks(taken_, kPartitionBlock, [&](std::size_t begin, std::size_t end) {
+  threads.blocks(taken_, kGatherBlock, [&](std::size_t begin, std::size_t end) {
     const std::span<const std::uint32_t> rows = order_.subspan(begin, end - begin);
     PackedGradient* to = pairs_.data() + begin * outputs_;
     if (outputs_ == 1) {
@@ -147,7 +154,7 @@ void NodeRows::part_taken(std::span<const std::uint8_t> taken, Threads& threads)
   // Often they are in this order since the last tree.
   if (first_other == taken_) return;
   const RowSlice all = {0, order_.size()};
-  part_numbers(all, bits, taken_, room_for((order_.size() - taken_) * sizeof(std::uint32_t)));
+  part_numbers(all, bits, taken_, own_room_for((order_.size() - taken_) * sizeof(std::uint32_t)));
   part_columns(all, bits, taken_, threads, 0, [](std::size_t) {});
 }
 
@@ -156,15 +163,16 @@ std::span<const std::uint8_t> NodeRows::bins(const RowSlice& range, std::size_t 
 }
 
 std::span<const PackedGradient> NodeRows::pairs(const RowSlice& range) const noexcept {
-  return {pairs_.data() + range.begin * outputs_, range.size() * outputs_};
+  return {(range.moved ? second_pairs_.data() : pairs_.data()) + range.begin * outputs_, range.size() * outputs_};
 }
 
 std::span<const std::uint32_t> NodeRows::rows(const RowSlice& range) const noexcept {
-  return order_.subspan(range.begin, range.size());
+  return {(range.moved ? second_numbers_.data() : order_.data()) + range.begin, range.size()};
 }
 
-std::byte* NodeRows::room_for(std::size_t bytes) {
-  return bytes + kSlack <= room_.size() ? room_.data() : own_room_for(bytes);
+std::byte* NodeRows::room_for(const RowSlice& range, std::size_t bytes) {
+  const bool fits = bytes + kSlack <= range.size() * outputs_ * kPairBytes;
+  return fits ? reinterpret_cast<std::byte*>(second_pairs_.data() + range.begin * outputs_) : own_room_for(bytes);
 }
 
 std::byte* NodeRows::own_room_for(std::size_t bytes) {
@@ -182,17 +190,32 @@ void NodeRows::part_column(std::size_t column, const RowSlice& range, const RowB
 }
 
 void NodeRows::part_numbers(const RowSlice& range, const RowBits& bits, std::size_t count, std::byte* room) {
-  part_items(order_.subspan(range.begin, range.size()), bits, count, room);
+  const std::span<std::uint32_t> numbers = order_.subspan(range.begin, range.size());
+  if (range.moved) return part_exactly(rows(range), bits.data(), numbers.data(), numbers.data() + count);
+  part_items(numbers, bits, count, room);
 }
 
 void NodeRows::part_pairs(const RowSlice& range, const RowBits& bits, std::size_t count) {
   const auto items = std::span(pairs_).subspan(range.begin * outputs_, range.size() * outputs_);
   const std::size_t right = (range.size() - count) * outputs_;
-  std::byte* room = room_for(right * kPairBytes);
+  if (range.moved) {
+    PackedGradient* to = items.data();
+    return part_tuples(pairs(range).data(), range.size(), outputs_, bits.data(), to, to + count * outputs_);
+  }
+  std::byte* room = room_for(range, right * kPairBytes);
   if (outputs_ == 1) return part_items(items, bits, count, room);
   auto* const to_right = reinterpret_cast<PackedGradient*>(room);
   part_tuples(items.data(), range.size(), outputs_, bits.data(), items.data(), to_right);
   std::copy_n(to_right, right, items.data() + count * outputs_);
+}
+
+// One array after another; numbers and pairs first, since the room may be where they are.
+void NodeRows::part_in_turn(const RowSlice& range, const RowBits& bits, std::size_t count) {
+  const std::size_t right = range.size() - count;
+  part_numbers(range, bits, count, range.moved ? nullptr : room_for(range, right * sizeof(std::uint32_t)));
+  part_pairs(range, bits, count);
+  std::byte* room = room_for(range, right);
+  for (const std::uint32_t column : columns_) part_column(column, range, bits, count, room);
 }
 
 // Pairs, numbers and columns side by side.
@@ -203,54 +226,58 @@ void NodeRows::part_arrays(const RowSlice& range, const RowBits& bits, std::size
   });
 }
 
-// Columns side by side, and pairs and numbers, which have more bytes, by blocks of rows: they are moved to the room and
-// copied back.
+// Columns side by side, and pairs and numbers, which have more bytes, by blocks of rows, from one buffer to the other.
 void NodeRows::part_blocks(const RowSlice& range, const RowBits& bits, std::size_t count, Threads& threads) {
   const BlockPartition parted(bits, range.size());
   const std::size_t blocks = parted.blocks();
-  PackedGradient* const pairs = pairs_.data() + range.begin * outputs_;
-  auto* const moved_pairs = reinterpret_cast<PackedGradient*>(room_.data()) + range.begin * outputs_;
-  std::uint32_t* const numbers = order_.data() + range.begin;
-  number_room_.resize(order_.size());
-  std::uint32_t* const moved_numbers = number_room_.data() + range.begin;
+  second_numbers_.resize(order_.size());
+  PackedGradient* const to_pairs = (range.moved ? pairs_.data() : second_pairs_.data()) + range.begin * outputs_;
+  std::uint32_t* const to_numbers = (range.moved ? order_.data() : second_numbers_.data()) + range.begin;
   part_columns(range, bits, count, threads, 2 * blocks, [&](std::size_t task) {
+    const std::size_t block = task % blocks, begin = parted.begin(block), size = parted.rows(block);
+    const std::size_t left = parted.left(block), right = parted.right(block);
     if (task < blocks)
-      parted.move(task, pairs, moved_pairs, outputs_, own_room_for(BlockPartition::room_bytes(kPairBytes)));
+      part_tuples(pairs(range).data() + begin * outputs_, size, outputs_, parted.bits(block),
+                  to_pairs + left * outputs_, to_pairs + right * outputs_);
     else
-      parted.move(task - blocks, numbers, moved_numbers, 1, own_room_for(BlockPartition::room_bytes(sizeof(*numbers))));
-  });
-  threads.blocks(range.size(), kPartitionBlock, [&](std::size_t begin, std::size_t end) {
-    std::copy(moved_pairs + begin * outputs_, moved_pairs + end * outputs_, pairs + begin * outputs_);
-    std::copy(moved_numbers + begin, moved_numbers + end, numbers + begin);
+      part_exactly(rows(range).subspan(begin, size), parted.bits(block), to_numbers + left, to_numbers + right);
   });
 }
 
-std::span<const std::uint32_t> NodeRows::part_range(const RowSlice& range, const RowBits& bits, std::size_t count,
-                                                    Threads& threads) {
+std::pair<RowSlice, RowSlice> NodeRows::part_range(const RowSlice& range, const RowBits& bits, std::size_t count,
+                                                   Threads& threads) {
   const std::size_t pair_bytes = outputs_ * kPairBytes;
   const std::size_t row_bytes = pair_bytes + sizeof(std::uint32_t) + columns_.size();
-  if (threads.count() == 1 || range.size() * columns_.size() < kParallelRowCells) {
-    std::byte* room = room_for((range.size() - count) * sizeof(std::uint32_t));
-    part_numbers(range, bits, count, room);
-    for (const std::uint32_t column : columns_) part_column(column, range, bits, count, room);
-    part_pairs(range, bits, count);
-  } else if (range.size() < kLeastInBlocks || pair_bytes * static_cast<std::size_t>(threads.count()) <=
-                                                  row_bytes) {  // no thread waits long for the pairs
-    part_arrays(range, bits, count, threads);
-  } else {
+  const bool serial = threads.count() == 1 || range.size() * columns_.size() < kParallelRowCells;
+  // Otherwise no thread waits long for the pairs.
+  const bool by_blocks =
+      !serial && range.size() >= kLeastInBlocks && pair_bytes * static_cast<std::size_t>(threads.count()) > row_bytes;
+  if (serial) {
+    part_in_turn(range, bits, count);
+  } else if (by_blocks) {
     part_blocks(range, bits, count, threads);
+  } else {
+    part_arrays(range, bits, count, threads);
   }
-  return rows(range);
+  const bool moved = by_blocks && !range.moved;
+  return {RowSlice{range.begin, range.begin + count, moved}, RowSlice{range.begin + count, range.end, moved}};
+}
+
+void NodeRows::close(const RowSlice& range) {
+  if (range.moved) put_back_.push_back(range);
+}
+
+void NodeRows::put_back_numbers(Threads& threads) {
+  threads.each(put_back_.size(), [&](std::size_t i) {
+    std::ranges::copy(rows(put_back_[i]), order_.begin() + static_cast<std::ptrdiff_t>(put_back_[i].begin));
+  });
+  put_back_.clear();
 }
 
 std::span<const std::uint32_t> NodeRows::numbers_apart(const RowSlice& range, const RowBits& bits, std::size_t count) {
-  constexpr std::size_t kSize = sizeof(std::uint32_t);
-  auto* left = reinterpret_cast<std::uint32_t*>(room_for(range.size() * kSize + kSlack));
-  std::uint32_t* right = left + count + kSlack / kSize;
-  part(rows(range), bits.data(), left, right);
   auto* to = reinterpret_cast<std::uint32_t*>(pairs_.data() + range.begin * outputs_);
-  std::memcpy(to, left, count * kSize);
-  std::memcpy(to + count, right, (range.size() - count) * kSize);
+  part_exactly(rows(range), bits.data(), to, to + count);
+  close(range);
   return {to, range.size()};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <tuple>
 
 #include "espalier/evaluate.h"
 #include "espalier/forest.h"
@@ -129,6 +130,7 @@ class HistogramGrower::Growth {
 
   void close(OpenNode& node) {
     give_back(node);
+    rows_.close(node.range);
     ++leaves_;
     result_.leaves.push_back({node.node, node.rows});
     for (const PackedGradient sum : node.total) result_.values.push_back(grower_.splits_.leaf_value(sum, node.bounds));
@@ -154,11 +156,16 @@ class HistogramGrower::Growth {
 
     const bool last = leaves_ + open_.size() + 2 >= most_leaves();
     const bool look = !last && (may_split(left) || may_split(right));
-    const std::span<const std::uint32_t> rows = look ? rows_.part_range(node.range, bits_, count, grower_.threads_)
-                                                     : rows_.numbers_apart(node.range, bits_, count);
-    left.rows = rows.first(count);
-    right.rows = rows.subspan(count);
-    if (look) look_into(node, left, right);
+    if (look) {
+      std::tie(left.range, right.range) = rows_.part_range(node.range, bits_, count, grower_.threads_);
+      left.rows = rows_.rows(left.range);
+      right.rows = rows_.rows(right.range);
+      look_into(node, left, right);
+    } else {
+      const std::span<const std::uint32_t> rows = rows_.numbers_apart(node.range, bits_, count);
+      left.rows = rows.first(count);
+      right.rows = rows.subspan(count);
+    }
     give_back(node);
     close_or_keep(std::move(right));
     close_or_keep(std::move(left));
@@ -277,7 +284,7 @@ class HistogramGrower::Growth {
     grower_.threads_.each(runs * blocks, [&](std::size_t task) {
       const std::size_t block = task / runs, run = task % runs;
       const RowSlice range = {node.range.begin + block * rows,
-                              std::min(node.range.end, node.range.begin + (block + 1) * rows)};
+                              std::min(node.range.end, node.range.begin + (block + 1) * rows), node.range.moved};
       sum_by_bin(columns_of(range, run * kColumnsPerRun, std::min((run + 1) * kColumnsPerRun, sample_.columns.size())),
                  rows_.pairs(range), grower_.layout_, block == 0 ? histogram : std::span(parts_[block - 1]));
     });

@@ -151,27 +151,38 @@ TEST_P(Rows, ArePartedInParallelAsOnOneThread) {
   const auto part = [&](NodeRows& rows, const RowSlice& range, std::size_t column, std::uint8_t bin, Threads& by) {
     RowBits bits(words_of(range.size()));
     const std::size_t left = mark_at_most(rows.bins(range, column), bin, kNoOther, bits.data());
-    rows.part_range(range, bits, left, by);
-    return left;
+    return rows.part_range(range, bits, left, by);
   };
   Threads one(1);
   NodeRows plain(bins, outputs);
   std::vector<PackedGradient> given = numbered;
   const RowSlice root = plain.start({given, {}, all}, one);
-  const std::size_t first = part(plain, root, 0, 80, one), second = part(plain, {first, kMany}, 1, 60, one),
-                    third = part(plain, {0, first}, 2, 90, one);
+  // To the second buffers, back from there by blocks, and back side by side.
+  const auto part_thrice = [&](NodeRows& rows, Threads& by) {
+    const auto [most, few] = part(rows, root, 0, 180, by);
+    const auto [left, right] = part(rows, most, 1, 150, by);
+    const auto [first, second] = part(rows, left, 2, 90, by);
+    return std::vector{few, right, first, second};
+  };
+  const std::vector<RowSlice> parts = part_thrice(plain, one);
   for (const int count : {2, 16}) {
     Threads several(count);
     NodeRows rows(bins, outputs);
     std::vector<PackedGradient> pairs_given = numbered;
     rows.start({pairs_given, {}, all}, several);
-    ASSERT_EQ(part(rows, root, 0, 80, several), first);
-    ASSERT_EQ(part(rows, {first, kMany}, 1, 60, several), second);
-    ASSERT_EQ(part(rows, {0, first}, 2, 90, several), third);
-    EXPECT_TRUE(std::ranges::equal(rows.rows(root), plain.rows(root)));
-    EXPECT_TRUE(std::ranges::equal(rows.pairs(root), plain.pairs(root)));
+    const std::vector<RowSlice> parts_of_several = part_thrice(rows, several);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      EXPECT_TRUE(std::ranges::equal(rows.rows(parts_of_several[i]), plain.rows(parts[i])));
+      EXPECT_TRUE(std::ranges::equal(rows.pairs(parts_of_several[i]), plain.pairs(parts[i])));
+      rows.close(parts_of_several[i]);
+    }
     for (const std::uint32_t column : all)
       EXPECT_TRUE(std::ranges::equal(rows.bins(root, column), plain.bins(root, column)));
+    // The next tree starts from this order.
+    pairs_given = numbered;
+    rows.start({pairs_given, {}, all}, several);
+    EXPECT_TRUE(std::ranges::equal(rows.rows(root), plain.rows(root)));
+    EXPECT_TRUE(std::ranges::equal(rows.pairs(root), plain.pairs(root)));
   }
 }
 
