@@ -6,7 +6,8 @@ A generated set is a folder of raw arrays, so that Python and C++ read the very 
     train.y test.y    a class code a row (uint8), or a float32 target a row in a folder of regression
 
 It has classes if its y files have one byte a row, which follows from the sizes: x is columns × rows × 4 bytes, and the
-number of columns is in the file `columns`.
+number of columns is in the file `columns`. A file `categorical` has a line per categorical column: its number, counted
+from 0, and how many labels it has; its values are codes, and NaN where they are missing.
 """
 
 import dataclasses
@@ -26,6 +27,7 @@ KINDS = 28  # the columns of the law; the ones beyond are blurred copies of them
 class Part:
     inputs: numpy.ndarray  # rows × columns, column after column in memory
     target: numpy.ndarray
+    categorical: list = dataclasses.field(default_factory=list)  # numbers of columns
 
 
 def column(index, rows, seed):
@@ -101,7 +103,7 @@ def load_part(folder, name):
     target = numpy.fromfile(folder / f"{name}.y", numpy.uint8)
     if len(target) != len(inputs):
         target = target.view(numpy.float32)
-    return Part(inputs, target)
+    return Part(inputs, target, categorical_columns(folder))
 
 
 # ---- real sets -------------------------------------------------------------------------------------------------------
@@ -121,3 +123,40 @@ def real(name):
         print(f"{path} is not there, {name} is left out (ESPALIER_DATA names the folder)")
         return None
     return pandas.read_csv(path)
+
+
+def split(table, seed):
+    """Four fifths to train on, and the rest, drawn at random."""
+    order = numpy.random.default_rng(seed).permutation(len(table))
+    cut = len(table) * 4 // 5
+    return table.iloc[order[:cut]], table.iloc[order[cut:]]
+
+
+def real_arrays(name, classes):
+    """The folder of a real set as arrays, in the split of seed 1; None if its file is not there."""
+    folder = CACHE / f"real-{name}"
+    if (folder / "complete").exists():
+        return folder
+    table = real(name)
+    if table is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    categorical = []
+    for index, column in enumerate(table.columns):
+        if column == "target" and not classes or table[column].dtype.kind in "biuf" and column != "target":
+            continue
+        codes, labels = table[column].factorize(sort=True)
+        table[column] = numpy.where(codes < 0, numpy.nan, codes)
+        if column != "target":
+            categorical.append(f"{index} {len(labels)}")
+    for part, rows in zip(("train", "test"), split(table, 1)):
+        target = rows["target"].to_numpy(numpy.uint8 if classes else numpy.float32)
+        save_part(folder, part, Part(rows.drop(columns="target").to_numpy(numpy.float32), target))
+    (folder / "categorical").write_text("".join(f"{line}\n" for line in categorical))
+    (folder / "complete").touch()
+    return folder
+
+
+def categorical_columns(folder):
+    file = folder / "categorical"
+    return [int(line.split()[0]) for line in file.read_text().splitlines()] if file.exists() else []

@@ -20,7 +20,6 @@ import subprocess
 import tempfile
 
 import data
-import quality
 import report
 
 KEPT = data.ROOT / "build/bench/defaults.json"
@@ -51,12 +50,6 @@ ERRORS = """
 
 Means over {splits} random splits, {longer}. The ratio is that of the means; the last line of a method has the geometric mean over the sets, which must not be above {most}.
 """
-
-
-def split(table, seed):
-    order = quality.numpy.random.default_rng(seed).permutation(len(table))
-    cut = len(table) * 4 // 5
-    return table.iloc[order[:cut]], table.iloc[order[cut:]]
 
 
 def train(program, method, folder, task, options):
@@ -120,7 +113,7 @@ class Measurement:
             for seed in range(1, self.arguments.splits + 1):
                 with tempfile.TemporaryDirectory() as scratch:
                     folder = pathlib.Path(scratch)
-                    for part, rows in zip(("train", "test"), split(table, seed)):
+                    for part, rows in zip(("train", "test"), data.split(table, seed)):
                         rows.to_csv(folder / f"{part}.csv", index=False)
                     self.run_split(name, seed, folder)
 

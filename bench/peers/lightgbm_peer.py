@@ -18,9 +18,16 @@ def parameters(settings):
     }
 
 
+def objective(target):
+    if target.dtype.kind == "f":
+        return {"objective": "regression"}
+    classes = int(target.max()) + 1
+    return {"objective": "multiclass", "num_class": classes} if classes > 2 else {"objective": "binary"}
+
+
 def fit(part, settings):
-    binary = parameters(settings) | {"objective": "binary"}
-    return lightgbm.train(binary, lightgbm.Dataset(part.inputs, part.target), settings.trees)
+    table = lightgbm.Dataset(part.inputs, part.target, categorical_feature=part.categorical)
+    return lightgbm.train(parameters(settings) | objective(part.target), table, settings.trees)
 
 
 def predict(model, inputs):

@@ -61,27 +61,36 @@ def measured(call):
     return result, {"cpu": cpu, "wall": wall, "extra_bytes": 1024 * max(0, kilobytes("VmHWM:") - before)}
 
 
-def quality(target, probability):
-    """Log-loss (probabilities clipped to 1e-15), AUC (ties count half) and share of wrong classes of a binary model."""
+def quality(target, prediction):
+    """Of regression the mean squared error; of classes the log-loss (probabilities clipped to 1e-15), the share of wrong
+    ones, and if there are two, whose second `prediction` has the probability of, the AUC (ties count half)."""
+    if target.dtype.kind == "f":
+        return {"error": float(((target - prediction) ** 2).mean())}
+    if prediction.ndim == 2:
+        right = prediction[numpy.arange(len(target)), target]
+        return {"log_loss": log_loss(right), "error": float((prediction.argmax(axis=1) != target).mean())}
     from scipy.stats import rankdata
 
-    right = numpy.where(target == 1, probability, 1 - probability)
     ones = int((target == 1).sum())
-    ranks = rankdata(probability)[target == 1].sum()
+    ranks = rankdata(prediction)[target == 1].sum()
     return {
-        "log_loss": float(-numpy.log(numpy.clip(right, 1e-15, 1)).mean()),
+        "log_loss": log_loss(numpy.where(target == 1, prediction, 1 - prediction)),
         "auc": float((ranks - ones * (ones + 1) / 2) / (ones * (len(target) - ones))),
-        "error": float(((probability > 0.5) != (target == 1)).mean()),
+        "error": float(((prediction > 0.5) != (target == 1)).mean()),
     }
 
 
+def log_loss(of_right):
+    return float(-numpy.log(numpy.clip(of_right, 1e-15, 1)).mean())
+
+
 def answer(fit, predict, size):
-    """The life of a measured process: `fit(part, settings)` a model, `predict(model, inputs)` P(class 1), `size(model,
-    settings)` its bytes."""
+    """The life of a measured process: `fit(part, settings)` a model, `predict(model, inputs)` P(class 1) or what else
+    quality() takes, `size(model, settings)` its bytes."""
     folder, settings = pathlib.Path(sys.argv[1]), Settings(**json.loads(sys.argv[2]))
     train, test = data.load_part(folder, "train"), data.load_part(folder, "test")
     rows = slice(0, WARM_UP_ROWS)
-    few = data.Part(numpy.asfortranarray(train.inputs[rows]), train.target[rows])
+    few = dataclasses.replace(train, inputs=numpy.asfortranarray(train.inputs[rows]), target=train.target[rows])
     predict(fit(few, dataclasses.replace(settings, trees=2, save="")), few.inputs)
 
     model, report = measured(lambda: fit(train, settings))

@@ -1,6 +1,7 @@
 #include "raw_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -25,6 +26,23 @@ std::size_t read_columns(const std::string& folder) {
   return columns;
 }
 
+// The numbers of labels of categorical columns, by column; numeric columns have 0. Without the file all are numeric.
+std::vector<std::size_t> read_label_counts(const std::string& folder, std::size_t columns) {
+  std::vector<std::size_t> counts(columns, 0);
+  std::ifstream file(folder + "/categorical");
+  for (std::size_t column = 0, labels = 0; file >> column >> labels;) counts.at(column) = labels;
+  return counts;
+}
+
+// A code per row; NaN is missing.
+void make_categorical(Column& column, std::size_t labels) {
+  column.feature.type = ColumnType::categorical;
+  for (std::size_t label = 0; label < labels; ++label) column.feature.labels.push_back(std::to_string(label));
+  for (const float code : column.values)
+    column.codes.push_back(std::isnan(code) ? kMissingCode : static_cast<std::int32_t>(code));
+  column.values.clear();
+}
+
 // One byte a row: classes; four: a numeric target.
 std::vector<double> read_target(const std::string& path, std::size_t rows) {
   if (std::filesystem::file_size(path) == rows) {
@@ -40,6 +58,7 @@ std::vector<double> read_target(const std::string& path, std::size_t rows) {
 RawTable read_raw(const std::string& folder, const std::string& part) {
   const std::string inputs = folder + "/" + part + ".x", target = folder + "/" + part + ".y";
   const std::size_t columns = read_columns(folder);
+  const std::vector<std::size_t> labels = read_label_counts(folder, columns);
   RawTable raw;
   Table& table = raw.table;
   table.source = inputs;
@@ -51,6 +70,7 @@ RawTable read_raw(const std::string& folder, const std::string& part) {
       Column& column = table.columns.emplace_back();
       column.feature.name.append("x").append(std::to_string(i + 1));
       column.values.assign(begin, begin + static_cast<std::ptrdiff_t>(table.rows));
+      if (labels[i] > 0) make_categorical(column, labels[i]);
     }
   }
   table.targets.push_back({"target", read_target(target, table.rows), {}, {}});

@@ -1,6 +1,6 @@
 """Training and prediction compared with LightGBM, XGBoost and scikit-learn, by the protocol of docs/results/speed.md.
 
-    python bench/peers/speed.py [--only training,forests,prediction,threads] [--repeats 7] [--large-repeats 3]
+    python bench/peers/speed.py [--only training,real,forests,prediction,threads] [--repeats 7] [--large-repeats 3]
 
 Every training runs in a process of its own on one thread, the libraries in turns. What was measured is kept in
 build/bench/speed.json, part by part, and docs/results/speed.md is made of all the parts that are there.
@@ -22,7 +22,7 @@ from measure import Settings, python_peer
 
 KEPT = data.ROOT / "build/bench/speed.json"
 OTHERS_TURNS = 2  # of the libraries that no goal speaks of
-AVX2 = "espalier, AVX2"
+AVX2 = speed_table.AVX2
 
 
 def espaliers():
@@ -36,21 +36,26 @@ def start(library, folder, settings):
     return python_peer(library, folder, settings)
 
 
-def train_in_turns(shape, settings, libraries, repeats):
-    """{library: [what it said of its training, in each turn]}; Espalier and the first peer take part in every turn. Every
-    turn has training rows of its own: on one and the same draw, log-losses differ by luck by as much as they may."""
+def turns_of(name, folder_of, settings, libraries, repeats):
+    """{library: [what it said of its training, in each turn]}; Espalier and the first peer take part in every turn.
+    `folder_of(turn)` has the data."""
     reports = {library: [] for library in libraries}
     peers = [library for library in libraries if not library.startswith("espalier")]
     for turn in range(repeats):
-        folder = data.generated(shape, turn)
         for library in libraries:
             if turn >= OTHERS_TURNS and library in peers[1:]:
                 continue
-            with start(library, folder, settings) as peer:
+            with start(library, folder_of(turn), settings) as peer:
                 if peer.training:
                     reports[library].append(peer.training)
-                    print(shape, settings.method, library, f"{peer.training['cpu']:.3f} s", flush=True)
+                    print(name, settings.method, library, f"{peer.training['cpu']:.3f} s", flush=True)
     return reports
+
+
+def train_in_turns(shape, settings, libraries, repeats):
+    """Every turn has training rows of its own: on one and the same draw, log-losses differ by luck by as much as they
+    may."""
+    return turns_of(shape, lambda turn: data.generated(shape, turn), settings, libraries, repeats)
 
 
 def measure_training(arguments):
@@ -60,6 +65,16 @@ def measure_training(arguments):
         shape: train_in_turns(shape, Settings(), libraries, turns.get(shape, arguments.repeats))
         for shape in data.SHAPES
     }
+
+
+def measure_real(arguments):
+    """One split of every set, and one instruction set that all machines of today have."""
+    result = {}
+    for name, classes in speed_table.REAL.items():
+        folder = data.real_arrays(name, classes)
+        if folder is not None:
+            result[name] = turns_of(name, lambda _: folder, Settings(), [AVX2, "lightgbm"], arguments.repeats)  # noqa: B023
+    return result
 
 
 def measure_forests(arguments):
@@ -123,6 +138,7 @@ def measure_threads(arguments):
 
 PARTS = {
     "training": measure_training,
+    "real": measure_real,
     "forests": measure_forests,
     "prediction": measure_prediction,
     "threads": measure_threads,
