@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cstring>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "grow/partition/partition.cpp"
@@ -203,13 +204,23 @@ void part_bytes(const std::uint8_t* items, std::size_t rows, const std::uint64_t
 #elif HWY_TARGET == HWY_SCALAR
   const std::size_t done = 0;
 #else
+  // One permutation serves both sides: those that go right stand behind the others.
   const hn::FixedTag<std::uint8_t, 8> d;
-  const std::size_t done = part_groups<8>(
-      items, rows, bits, left, right, [&](const std::uint8_t* from) HWY_ATTR { return hn::LoadU(d, from); },
-      [&](auto v, std::uint32_t first, std::uint8_t* to) HWY_ATTR {
-        const auto order = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(&kSetFirst[first]));
-        hn::StoreU(hn::TableLookupBytes(v, order), d, to);
-      });
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(bits);
+  std::size_t done = 0, lefts = 0;
+  for (; done + 8 <= rows; done += 8) {
+    const std::uint8_t goes = bytes[done / 8];
+    const auto count = static_cast<std::size_t>(std::popcount(goes));
+    const auto order = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(&kSetFirst[goes]));
+    const std::uint64_t parted = hn::GetLane(
+        hn::BitCast(hn::FixedTag<std::uint64_t, 1>(), hn::TableLookupBytes(hn::LoadU(d, items + done), order)));
+    const std::uint64_t others = (parted >> (4 * count)) >> (4 * count);  // at once, 64 would be too many
+    std::memcpy(left + lefts, &parted, 8);
+    std::memcpy(right + (done - lefts), &others, 8);
+    lefts += count;
+  }
+  left += lefts;
+  right += done - lefts;
 #endif
   part_one_by_one(items, done, rows, bits, left, right);
 }

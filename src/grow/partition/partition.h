@@ -1,6 +1,6 @@
 // Partition of a node's rows into its children's, in order, by one bit per row. Where the instruction set compresses
 // vectors (AVX-512), that does it; elsewhere groups of items are permuted by a table. On one core of a Zen 4 EPYC a
-// byte takes 0.04 ns by AVX-512 with VBMI2 and 0.11 by AVX2 or SSE4, a row number 0.14 and 0.12, a pair 0.16 and 0.21;
+// byte takes 0.04 ns by AVX-512 with VBMI2 and 0.09 by AVX2, a row number 0.14 and 0.12, a pair 0.16 and 0.21;
 // one by one, about 0.5 each (bench/micro/histogram_bench.cpp).
 #pragma once
 
