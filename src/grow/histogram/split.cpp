@@ -1,6 +1,7 @@
 #include "grow/histogram/split.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -165,9 +166,9 @@ std::vector<std::uint32_t> HistogramSplits::category_order(std::span<const Packe
     }
     if (high - low > width) widest = k, width = high - low;
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return category_key(sums, a, widest) < category_key(sums, b, widest);
-  });
+  std::array<double, kCodes> key;
+  for (const std::uint32_t bin : order) key[bin] = category_key(sums, bin, widest);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key[a] < key[b]; });
   return order;
 }
 
