@@ -2,41 +2,64 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 namespace espalier {
 namespace {
 
 constexpr std::size_t kCachedRows = 1024;  // their pairs stay in the first-level cache for all columns of a run
 
-// Even rows add to copy 0 of a bin, odd rows to copy 1.
+// Row i adds to copy i % copies of its bin. Columns of few bins, whose neighbouring rows share them more often, have
+// more copies, in the same memory.
+constexpr std::size_t kFewest = 32, kFew = 128;  // bins, that of missing values counted
 using Copies = std::array<PackedGradient, 2 * kCodes>;
+static_assert(8 * kFewest <= 2 * kCodes && 4 * kFew <= 2 * kCodes);
 
+// visit(copies), a constant.
+template <class Visit>
+void with_copies(std::size_t bins, const Visit& visit) {
+  if (bins <= kFewest) return visit(std::integral_constant<std::size_t, 8>());
+  if (bins <= kFew) return visit(std::integral_constant<std::size_t, 4>());
+  visit(std::integral_constant<std::size_t, 2>());
+}
+
+template <std::size_t copies>
 void add_rows(const std::uint8_t* bins, const PackedGradient* pairs, std::size_t rows, Copies& sums) noexcept {
   std::size_t i = 0;
   for (; i + 8 <= rows; i += 8) {
     std::uint64_t eight = 0;
     std::memcpy(&eight, bins + i, 8);
-    for (std::size_t k = 0; k < 8; ++k) sums[2 * ((eight >> (8 * k)) & 0xFFU) + k % 2] += pairs[i + k];
+    for (std::size_t k = 0; k < 8; ++k) sums[copies * ((eight >> (8 * k)) & 0xFFU) + k % copies] += pairs[i + k];
   }
-  for (; i < rows; ++i) sums[2 * std::size_t{bins[i]} + i % 2] += pairs[i];
+  for (; i < rows; ++i) sums[copies * std::size_t{bins[i]} + i % copies] += pairs[i];
+}
+
+template <std::size_t copies>
+void join(const Copies& sums, std::span<PackedGradient> out) noexcept {
+  for (std::size_t bin = 0; bin < out.size(); ++bin) {
+    PackedGradient sum = sums[copies * bin];
+    for (std::size_t copy = 1; copy < copies; ++copy) sum += sums[copies * bin + copy];
+    out[bin] = sum;
+  }
 }
 
 void sum_scalar(const ColumnRun& run, std::span<const PackedGradient> pairs, const HistogramLayout& layout,
                 std::span<PackedGradient> histogram) {
   alignas(64) std::array<Copies, kColumnsPerRun> copies;
-  for (std::size_t c = 0; c < run.columns.size(); ++c) {
-    std::fill_n(copies[c].begin(), 2 * layout.bins(run.columns[c]), PackedGradient{0});
-  }
+  const auto for_each_column = [&](const auto& visit) {
+    for (std::size_t c = 0; c < run.columns.size(); ++c)
+      with_copies(layout.bins(run.columns[c]), [&](auto count) { visit(c, count); });
+  };
+  for_each_column([&](std::size_t c, auto count) {
+    std::fill_n(copies[c].begin(), count * layout.bins(run.columns[c]), PackedGradient{0});
+  });
   for (std::size_t begin = 0; begin < pairs.size(); begin += kCachedRows) {
     const std::size_t rows = std::min(kCachedRows, pairs.size() - begin);
-    for (std::size_t c = 0; c < run.columns.size(); ++c) {
-      add_rows(run.bins[c] + begin, pairs.data() + begin, rows, copies[c]);
-    }
+    for_each_column([&](std::size_t c, auto count) {
+      add_rows<count>(run.bins[c] + begin, pairs.data() + begin, rows, copies[c]);
+    });
   }
-  for (std::size_t c = 0; c < run.columns.size(); ++c) {
-    const std::span<PackedGradient> out = layout.of(histogram, run.columns[c]);
-    for (std::size_t bin = 0; bin < out.size(); ++bin) out[bin] = copies[c][2 * bin] + copies[c][2 * bin + 1];
-  }
+  for_each_column([&](std::size_t c, auto count) { join<count>(copies[c], layout.of(histogram, run.columns[c])); });
 }
 
 void sum_vectors(const ColumnRun& run, std::span<const PackedGradient> pairs, const HistogramLayout& layout,

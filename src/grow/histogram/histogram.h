@@ -1,6 +1,6 @@
 // Sums of pairs by bin; the rows of a node are read once for each column. About a third of a nanosecond per addition:
-// rows are contiguous, one word holds both sums, and neighbouring rows go to different copies, so that equal bins in a
-// row do not wait for each other.
+// rows are contiguous, one word holds both sums, and neighbouring rows go to two, four or eight copies, so that equal
+// bins in a row do not wait for each other.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ std::vector<ColumnBins> columns_of(std::span<const std::size_t> bins) {
 
 void expect_like_the_plain_loop(std::size_t rows, std::size_t outputs) {
   Random random(rows, "rows");
-  const std::size_t bins[] = {255, 1, 17, 254};
+  const std::size_t bins[] = {255, 1, 31, 127};  // and one for missing values
   const HistogramLayout layout(columns_of(bins), outputs);
   std::vector<std::vector<std::uint8_t>> columns(4, std::vector<std::uint8_t>(rows));
   for (std::size_t c = 0; c < 4; ++c) {
