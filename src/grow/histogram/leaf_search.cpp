@@ -4,12 +4,15 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace espalier {
 namespace {
 
 constexpr std::size_t kParallelSearchCells = 100000;
 constexpr std::size_t kSearchBlock = 8192;
+constexpr std::size_t kColumnsPerTask =
+    2;                                   // if there are several threads: no thread is left with much more than others
 constexpr int kMostExponent = 126;       // of a float
 constexpr double kLeastLeafGain = 1e-9;  // share of the leaf's own fall: smaller falls are rounding errors
 
@@ -87,40 +90,50 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
 // One search: the leaves that may be split have places 0, 1, …; all others share the place behind them.
 class LeafSearch::Search {
  public:
-  Search(const LeafSearch& of, const LeafRows& leaves, const RowGradients& gradients)
+  Search(const LeafSearch& of, const LeafRows& leaves, const RowGradients& gradients, Threads& threads)
       : table_(of.table_),
         options_(of.options_),
         outputs_(of.layout_.outputs()),
         leaves_(leaves),
         gradients_(gradients),
+        threads_(threads),
         splits_(of.table_.all_bins(), of.layout_, of.options_) {
     splits_.set_scale(gradients.scale);
     find_places();
   }
 
-  FoundSplit run(std::span<const std::uint8_t> columns, Threads& threads) {
+  FoundSplit run(std::span<const std::uint8_t> columns) {
     const std::size_t count = table_.columns();
     if (open_.empty()) return {};
     found_.resize(open_.size() * count);
     std::vector<std::uint32_t> wanted;
     for (std::uint32_t column = 0; column < count; ++column)
       if (columns.empty() || columns[column] != 0) wanted.push_back(column);
-    const std::size_t block = outputs_ == 1 ? kColumnsPerRun : 1;
-    const auto look = [&](std::size_t begin, std::size_t end) {
-      search(std::span(wanted).subspan(begin, end - begin));
-    };
     if (table_.rows() * count < kParallelSearchCells) {
-      for (std::size_t b = 0; b < wanted.size(); b += block) look(b, std::min(wanted.size(), b + block));
+      Threads one = threads_.one();
+      look(wanted, one);
     } else {
-      threads.blocks(wanted.size(), block, look);
+      look(wanted, threads_);
     }
     return choose();
   }
 
  private:
+  template <class T>
+  static std::vector<T> added(std::vector<T> a, const std::vector<T>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
+    return a;
+  }
+
   void find_places() {
-    std::vector<std::size_t> rows(leaves_.leaves);
-    for (const std::uint16_t id : leaves_.ids) ++rows[id];
+    const std::vector<std::size_t> rows = threads_.reduce(
+        leaves_.ids.size(), kSearchBlock, std::vector<std::size_t>(leaves_.leaves),
+        [&](std::size_t begin, std::size_t end) {
+          std::vector<std::size_t> counts(leaves_.leaves);
+          for (std::size_t i = begin; i < end; ++i) ++counts[leaves_.ids[i]];
+          return counts;
+        },
+        added<std::size_t>);
     std::vector<std::uint16_t> place_of(leaves_.leaves);
     for (std::size_t leaf = 0; leaf < leaves_.leaves; ++leaf) {
       const bool open = leaves_.open.empty() || leaves_.open[leaf] != 0;
@@ -133,13 +146,32 @@ class LeafSearch::Search {
     }
     places_.resize(leaves_.ids.size());
     starts_.resize(outputs_ == 1 ? places_.size() : 0);
-    totals_.assign((open_.size() + 1) * outputs_, 0);
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      places_[i] = place_of[leaves_.ids[i]];
-      if (outputs_ == 1) starts_[i] = static_cast<std::uint32_t>(places_[i] * kCodes);
-      for (std::size_t k = 0; k < outputs_; ++k)
-        totals_[places_[i] * outputs_ + k] += gradients_.pairs[i * outputs_ + k];
-    }
+    using Totals = std::vector<PackedGradient>;
+    totals_ = threads_.reduce(
+        places_.size(), kSearchBlock, Totals((open_.size() + 1) * outputs_),
+        [&](std::size_t begin, std::size_t end) {
+          Totals totals((open_.size() + 1) * outputs_);
+          for (std::size_t i = begin; i < end; ++i) {
+            places_[i] = place_of[leaves_.ids[i]];
+            if (outputs_ == 1) starts_[i] = static_cast<std::uint32_t>(places_[i] * kCodes);
+            for (std::size_t k = 0; k < outputs_; ++k)
+              totals[places_[i] * outputs_ + k] += gradients_.pairs[i * outputs_ + k];
+          }
+          return totals;
+        },
+        added<PackedGradient>);
+  }
+
+  // ---- sums and search ----
+
+  void look(std::span<const std::uint32_t> wanted, Threads& threads) {
+    const std::size_t block = outputs_ > 1 ? 1 : threads.count() > 1 ? kColumnsPerTask : kColumnsPerRun;
+    threads.blocks(wanted.size(), block, [&](std::size_t begin, std::size_t end) {
+      thread_local std::vector<PackedGradient> sums;
+      const std::span<const std::uint32_t> columns = wanted.subspan(begin, end - begin);
+      sum_columns(columns, sums);
+      for (std::size_t at = 0; at < columns.size(); ++at) search(columns[at], at, sums);
+    });
   }
 
   std::span<const PackedGradient> total(std::size_t place) const {
@@ -147,13 +179,12 @@ class LeafSearch::Search {
   }
 
   // By column: kCodes per place, or for several outputs one per bin.
-  std::span<const PackedGradient> sum_columns(std::span<const std::uint32_t> columns) const {
-    thread_local std::vector<PackedGradient> sums;
+  void sum_columns(std::span<const std::uint32_t> columns, std::vector<PackedGradient>& sums) const {
     if (outputs_ > 1) {
       const std::size_t stride = table_.bins(columns[0]).bins + 1;
       sums.assign((open_.size() + 1) * stride * outputs_, 0);
       add_vectors_by_bin(places_, table_.column(columns[0]), gradients_.pairs, outputs_, stride, sums.data());
-      return sums;
+      return;
     }
     const std::size_t size = (open_.size() + 1) * kCodes;
     sums.assign(columns.size() * size, 0);
@@ -166,18 +197,14 @@ class LeafSearch::Search {
     const PackedGradient* pairs = gradients_.pairs.data();
     switch (columns.size()) {
       case 1:
-        add_by_bin<1>(starts_, run, pairs, to);
-        break;
+        return add_by_bin<1>(starts_, run, pairs, to);
       case 2:
-        add_by_bin<2>(starts_, run, pairs, to);
-        break;
+        return add_by_bin<2>(starts_, run, pairs, to);
       case 3:
-        add_by_bin<3>(starts_, run, pairs, to);
-        break;
+        return add_by_bin<3>(starts_, run, pairs, to);
       default:
-        add_by_bin<kColumnsPerRun>(starts_, run, pairs, to);
+        return add_by_bin<kColumnsPerRun>(starts_, run, pairs, to);
     }
-    return sums;
   }
 
   // `at` counts the columns whose sums these are.
@@ -189,12 +216,12 @@ class LeafSearch::Search {
             leaves_.bounds.empty() ? ValueBounds{} : leaves_.bounds[open_[place]]};
   }
 
-  void search(std::span<const std::uint32_t> columns) {
-    const std::span<const PackedGradient> sums = sum_columns(columns);
-    for (std::size_t at = 0; at < columns.size(); ++at)
-      for (std::size_t place = 0; place < open_.size(); ++place)
-        found_[place * table_.columns() + columns[at]] = splits_.best(columns[at], node(sums, at, columns[at], place));
+  void search(std::uint32_t column, std::size_t at, std::span<const PackedGradient> sums) {
+    for (std::size_t place = 0; place < open_.size(); ++place)
+      found_[place * table_.columns() + column] = splits_.best(column, node(sums, at, column, place));
   }
+
+  // ---- the choice ----
 
   // Rows are only counted for a split that would win; if it leaves too few, its column is searched again by rows.
   FoundSplit choose() {
@@ -213,7 +240,9 @@ class LeafSearch::Search {
       counted[at] = 1;
       const std::vector<std::uint32_t> rows = count_rows(place, best->column);
       const std::uint32_t column = best->column;
-      *best = splits_.best(column, node(sum_columns(std::span(&column, 1)), 0, column, place), rows);
+      std::vector<PackedGradient> sums;
+      sum_columns(std::span(&column, 1), sums);
+      *best = splits_.best(column, node(sums, 0, column, place), rows);
     }
   }
 
@@ -227,17 +256,29 @@ class LeafSearch::Search {
   }
 
   FoundSplit describe(std::size_t place, const BinSplit& split) const {
-    FoundSplit result{open_[place], split, std::vector<PackedGradient>(outputs_), {}, 0, 0};
+    FoundSplit result{open_[place], split, {}, {}, 0, 0};
     const ColumnBins& bins = table_.bins(split.column);
     const std::span<const std::uint8_t> codes = table_.column(split.column);
     std::array<std::uint8_t, 256> left{};
     for (std::size_t bin = 0; bin <= bins.bins; ++bin)
       left[bin] = !bins.numeric ? holds(split.left, bin) : bin < bins.bins ? bin <= split.bin : split.missing_left;
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-      if (places_[i] != place || left[codes[i]] == 0) continue;
-      ++result.left_rows;
-      for (std::size_t k = 0; k < outputs_; ++k) result.left[k] += gradients_.pairs[i * outputs_ + k];
-    }
+    // The pairs, and their number.
+    using Sums = std::vector<PackedGradient>;
+    Sums sums = threads_.reduce(
+        codes.size(), kSearchBlock, Sums(outputs_ + 1),
+        [&](std::size_t begin, std::size_t end) {
+          Sums part(outputs_ + 1);
+          for (std::size_t i = begin; i < end; ++i) {
+            if (places_[i] != place || left[codes[i]] == 0) continue;
+            for (std::size_t k = 0; k < outputs_; ++k) part[k] += gradients_.pairs[i * outputs_ + k];
+            ++part[outputs_];
+          }
+          return part;
+        },
+        added<PackedGradient>);
+    result.left_rows = sums.back();
+    sums.pop_back();
+    result.left = std::move(sums);
     result.right_rows = rows_[place] - result.left_rows;
     for (std::size_t k = 0; k < outputs_; ++k) result.right.push_back(total(place)[k] - result.left[k]);
     return result;
@@ -256,6 +297,7 @@ class LeafSearch::Search {
   const std::size_t outputs_;
   const LeafRows& leaves_;
   const RowGradients& gradients_;
+  Threads& threads_;
   HistogramSplits splits_;
   std::vector<std::uint32_t> open_;     // leaves, by place
   std::vector<std::size_t> rows_;       // by place
@@ -270,7 +312,7 @@ LeafSearch::LeafSearch(const BinnedTable& table, std::size_t outputs, const Spli
 
 FoundSplit LeafSearch::best(const LeafRows& leaves, const RowGradients& gradients,
                             std::span<const std::uint8_t> columns, Threads& threads) {
-  return Search(*this, leaves, gradients).run(columns, threads);
+  return Search(*this, leaves, gradients, threads).run(columns);
 }
 
 }  // namespace espalier

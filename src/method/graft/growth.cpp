@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "espalier/forest.h"
 #include "grow/histogram/finish_splits.h"
@@ -19,6 +20,7 @@ constexpr double kNearlyBest = 0.9;
 constexpr double kEstimatesHold = 1.25;  // gains are estimated again when the forest has this many times the leaves
 constexpr double kNoGain = -std::numeric_limits<double>::infinity();
 constexpr std::size_t kRowsPerBlock = 8192;
+constexpr std::size_t kPlacesPerThread = 2;  // fewer are searched one after the other, each by all threads
 
 // A few splits out of all: each is found on the residuals of the others, but their weights wait for the refit.
 constexpr std::size_t kFewLeaves = 64;
@@ -150,10 +152,15 @@ void GraftGrowth::estimate_gains(const GraftLimits& most, std::span<const std::u
   if (!few && gains_.size() == forest_.size() + 1 && leaves < kEstimatesHold * estimated_at_leaves_) return;
   estimated_at_leaves_ = leaves;
   gains_.assign(forest_.size() + 1, kNoGain);
-  threads_.each(gains_.size(), [&](std::size_t place) {
-    const std::optional<CandidateSplit> offer = best_at(place, most, columns, one_);
+  const auto estimate = [&](std::size_t place, Threads& threads) {
+    const std::optional<CandidateSplit> offer = best_at(place, most, columns, threads);
     if (offer) gains_[place] = offer->gain;
-  });
+  };
+  if (gains_.size() < kPlacesPerThread * static_cast<std::size_t>(threads_.count())) {
+    for (std::size_t place = 0; place < gains_.size(); ++place) estimate(place, threads_);
+  } else {
+    threads_.each(gains_.size(), [&](std::size_t place) { estimate(place, one_); });
+  }
 }
 
 // The open place with the largest gain.
@@ -221,7 +228,7 @@ void GraftGrowth::take(const CandidateSplit& offer) {
   split.node.missing_left = found.split.missing_seen ? found.split.missing_left : found.left_rows >= found.right_rows;
   split.left = finish_split(found.split, rows_.bins.bins(found.split.column), split.node, split.words);
   const ValueBounds bounds = is_monotone() ? leaf_bounds(tree, options_.directions)[found.leaf] : ValueBounds{};
-  tree.split(split, rows_.codes(found.split.column));
+  tree.split(split, rows_.codes(found.split.column), threads_);
   set_children(found, bounds, tree);
 }
 
@@ -243,11 +250,13 @@ void GraftGrowth::set_children(const FoundSplit& found, const ValueBounds& bound
   }
   if (is_monotone()) hold_within(bounds, found, tree);
   const std::span<const std::uint16_t> ids = tree.ids();
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] != found.leaf && ids[i] != right) continue;
-    const std::span<const float> weights = tree.weights(ids[i]);
-    for (std::size_t k = 0; k < width; ++k) scores_[i * width + k] += weights[k] - before[k];
-  }
+  threads_.blocks(ids.size(), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (ids[i] != found.leaf && ids[i] != right) continue;
+      const std::span<const float> weights = std::as_const(tree).weights(ids[i]);
+      for (std::size_t k = 0; k < width; ++k) scores_[i * width + k] += weights[k] - before[k];
+    }
+  });
 }
 
 // Both children within the bounds of their leaf, and in the order that the split requires.

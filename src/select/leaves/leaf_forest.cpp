@@ -28,10 +28,14 @@ std::size_t LeafTree::depth(std::size_t leaf) const {
 
 namespace {
 
+constexpr std::size_t kMoveBlock = 8192;  // rows
+
 void move_right(std::span<const std::uint8_t> codes, const std::array<std::uint8_t, 256>& right, std::uint16_t leaf,
-                std::uint16_t next, std::span<std::uint16_t> ids) {
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (ids[i] == leaf && right[codes[i]] != 0) ids[i] = next;
+                std::uint16_t next, std::span<std::uint16_t> ids, Threads& threads) {
+  threads.blocks(ids.size(), kMoveBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (ids[i] == leaf && right[codes[i]] != 0) ids[i] = next;
+  });
 }
 
 // `gone` becomes `kept`, and `last` becomes `gone`.
@@ -44,14 +48,14 @@ void rename(std::uint16_t gone, std::uint16_t kept, std::uint16_t last, std::spa
 
 }  // namespace
 
-void LeafTree::split(const LeafSplit& by, const ColumnCodes& codes) {
+void LeafTree::split(const LeafSplit& by, const ColumnCodes& codes, Threads& threads) {
   ESPALIER_ASSERT(leaves() < kMostLeaves);
   const auto next = static_cast<std::uint16_t>(leaves());
   std::array<std::uint8_t, 256> right{};
   for (std::size_t bin = 0; bin < right.size(); ++bin)
     right[bin] = ((by.left[bin / 64] >> (bin % 64)) & 1U) != 0 ? 0 : 1;
-  move_right(codes.rows, right, static_cast<std::uint16_t>(by.leaf), next, ids_);
-  move_right(codes.watched, right, static_cast<std::uint16_t>(by.leaf), next, watched_);
+  move_right(codes.rows, right, static_cast<std::uint16_t>(by.leaf), next, ids_, threads);
+  move_right(codes.watched, right, static_cast<std::uint16_t>(by.leaf), next, watched_, threads);
 
   const std::uint32_t node = leaf_nodes_[by.leaf], left_node = static_cast<std::uint32_t>(nodes_.size());
   TreeNode& split = nodes_[node];

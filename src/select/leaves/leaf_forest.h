@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/threads.h"
 #include "espalier/forest.h"
 #include "espalier/pool.h"
 #include "espalier/table.h"
@@ -54,7 +55,7 @@ class LeafTree {
   std::int32_t output() const noexcept { return output_; }              // the only output that has weights; kNone: all
 
   // The left child keeps the leaf's number, the right one gets the next free number; both start with its weight.
-  void split(const LeafSplit& by, const ColumnCodes& codes);
+  void split(const LeafSplit& by, const ColumnCodes& codes, Threads& threads);
 
   // Splits whose children are both leaves.
   struct SiblingLeaves {

@@ -219,17 +219,22 @@ TEST(LeafSearch, LeavesClosedLeavesAndColumnsOut) {
 }
 
 TEST(LeafSearch, IsTheSameOnAnyNumberOfThreads) {
-  Rows rows(30000, 1, 1);  // enough for columns to be searched side by side
-  LeafSearch search(*rows.bins, 1, with(1, 20));
-  Threads one(1), three(3);
-  const FoundSplit a = search.best({rows.ids, kLeaves, {}, {}}, rows.gradients, {}, one);
-  const FoundSplit b = search.best({rows.ids, kLeaves, {}, {}}, rows.gradients, {}, three);
-  ASSERT_TRUE(a.found());
-  EXPECT_EQ(a.leaf, b.leaf);
-  EXPECT_EQ(a.split.column, b.split.column);
-  EXPECT_EQ(a.split.bin, b.split.bin);
-  EXPECT_EQ(a.split.gain, b.split.gain);
-  EXPECT_EQ(a.left, b.left);
+  // Enough rows for columns to be searched side by side.
+  for (const std::size_t outputs : {1U, 2U}) {
+    Rows rows(30'000, outputs, 1);
+    LeafSearch search(*rows.bins, outputs, with(1, 20));
+    Threads one(1), seven(7);
+    const FoundSplit a = search.best({rows.ids, kLeaves, {}, {}}, rows.gradients, {}, one);
+    const FoundSplit b = search.best({rows.ids, kLeaves, {}, {}}, rows.gradients, {}, seven);
+    ASSERT_TRUE(a.found());
+    EXPECT_EQ(a.leaf, b.leaf);
+    EXPECT_EQ(a.split.column, b.split.column);
+    EXPECT_EQ(a.split.bin, b.split.bin);
+    EXPECT_EQ(a.split.gain, b.split.gain);
+    EXPECT_EQ(a.left, b.left);
+    EXPECT_EQ(a.right, b.right);
+    EXPECT_EQ(a.left_rows, b.left_rows);
+  }
 }
 
 // A leaf where all that is gained is rounding does not hide what another leaf has to gain.

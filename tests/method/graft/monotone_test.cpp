@@ -70,13 +70,14 @@ LeafForest two_levels(const std::vector<float>& weights) {
   static const std::vector<std::uint8_t> codes = {0, 1, 2, 3};
   LeafForest forest(4, 0, {0});
   LeafTree& tree = forest.add();
+  Threads one(1);
   const auto split = [&](std::uint32_t leaf, std::size_t last) {
     LeafSplit by;
     by.leaf = leaf;
     by.node.feature = 0;
     by.node.threshold = static_cast<float>(last);
     for (std::size_t bin = 0; bin <= last; ++bin) insert(by.left, bin);
-    tree.split(by, {codes, {}});
+    tree.split(by, {codes, {}}, one);
   };
   split(0, 1);
   split(0, 0);

@@ -165,6 +165,7 @@ void expect_routes(const LeafTree& tree, const Rows& rows, double scale) {
 }
 
 TEST(LeafTree, SplitsAndMergesAsItsConditionsSay) {
+  Threads one(1);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed, "leaf tree");
     const Rows rows(200, random), watched(seed % 2 == 0 ? 60 : 0, random);
@@ -179,7 +180,7 @@ TEST(LeafTree, SplitsAndMergesAsItsConditionsSay) {
       } else {
         const LeafSplit split = random_split(static_cast<std::uint32_t>(random.below(tree.leaves())), random);
         const auto column = static_cast<std::size_t>(split.node.feature);
-        tree.split(split, {rows.codes[column], watched.codes[column]});
+        tree.split(split, {rows.codes[column], watched.codes[column]}, one);
         naive.split(split);
         for (std::size_t leaf = 0; leaf < tree.leaves(); ++leaf)
           tree.weights(leaf)[0] = naive.leaves[leaf].weight[0] = static_cast<float>(random.normal());
@@ -191,12 +192,13 @@ TEST(LeafTree, SplitsAndMergesAsItsConditionsSay) {
 }
 
 TEST(LeafTree, TheChildrenOfASplitHaveTheWeightOfTheirLeaf) {
+  Threads one(1);
   Random random(1, "weights");
   const Rows rows(50, random);
   LeafTree tree(50, 0, 4);
   std::ranges::copy(std::vector<float>{1, 2, 3, 0}, tree.weights(0).begin());
   const LeafSplit split = random_split(0, random);
-  tree.split(split, {rows.codes[static_cast<std::size_t>(split.node.feature)], {}});
+  tree.split(split, {rows.codes[static_cast<std::size_t>(split.node.feature)], {}}, one);
   EXPECT_TRUE(std::ranges::equal(tree.weights(0), tree.weights(1)));
   tree.weights(0)[1] = 7;
   tree.merge(tree.pairs()[0]);
@@ -206,6 +208,7 @@ TEST(LeafTree, TheChildrenOfASplitHaveTheWeightOfTheirLeaf) {
 }
 
 TEST(LeafForest, CopiesShareTheirTreesUntilOneIsChanged) {
+  Threads one(1);
   Random random(2, "copies");
   const Rows rows(80, random);
   LeafForest forest(80, 0, {0.5F});
@@ -214,7 +217,7 @@ TEST(LeafForest, CopiesShareTheirTreesUntilOneIsChanged) {
   LeafForest copy = forest;
   EXPECT_EQ(&std::as_const(forest).tree(0), &std::as_const(copy).tree(0));
   const LeafSplit split = random_split(0, random);
-  copy.change(0).split(split, {rows.codes[static_cast<std::size_t>(split.node.feature)], {}});
+  copy.change(0).split(split, {rows.codes[static_cast<std::size_t>(split.node.feature)], {}}, one);
   EXPECT_EQ(forest.leaves(), 2U);
   EXPECT_EQ(copy.leaves(), 3U);
   EXPECT_EQ(copy.nodes(), 4U);

@@ -23,6 +23,7 @@ struct Grown {
   Grown(const Loss& of, const std::vector<std::size_t>& leaves, std::uint64_t seed)
       : target(make(of, seed)), loss(of, target), forest(kRows, 0, loss.start()) {
     Random random(seed, "trees");
+    Threads one(1);
     for (const std::size_t count : leaves) {
       LeafTree& tree = forest.add();
       while (tree.leaves() < count) {
@@ -30,7 +31,7 @@ struct Grown {
         split.leaf = static_cast<std::uint32_t>(random.below(tree.leaves()));
         split.node.feature = static_cast<std::int32_t>(random.below(codes.size()));
         split.left[0] = (std::uint64_t{1} << (1 + random.below(kBins - 1))) - 1;
-        tree.split(split, {codes[static_cast<std::size_t>(split.node.feature)], {}});
+        tree.split(split, {codes[static_cast<std::size_t>(split.node.feature)], {}}, one);
       }
     }
     refit({1, 3, 30});
