@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 #include <optional>
 
@@ -13,9 +14,9 @@
 #include "espalier/run.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
+#include "method/annealed/annealed_path.h"
 #include "method/choose/best.h"
 #include "method/choose/folds.h"
-#include "method/choose/score_measure.h"
 #include "method/choose/setting_search.h"
 #include "method/finish/small_weights.h"
 
@@ -31,15 +32,19 @@ struct SizeChoice {
   bool operator==(const SizeChoice&) const = default;
 };
 
-// The costs of the sizes of one shrinkage on rows that were not fitted: sums over the folds, by level.
-struct FoldSums {
-  std::vector<double> loss, error;
+// A fold's rows; with validation rows, views of rows that somebody else owns.
+struct FoldRows {
+  LabelledRows own_fitted, own_others;
+  LabelledView fitted, others;
+  double weight = 0;  // of the others
+  std::optional<AnnealedRows> rows;
 };
 
-// The path of one shrinkage over some training rows, measured on other rows.
-struct MeasuredPath {
-  Annealed annealed;
-  std::vector<ScoreMeasure> measures;  // one per level of `annealed`; empty if there were no rows to measure on
+// One shrinkage: its paths over the folds, and the costs of its sizes on the rows that were not fitted, sums over the
+// folds. A size that is not measured, or over the budget in any fold, costs kNever.
+struct Trial {
+  std::deque<AnnealedPath> paths;   // by fold; empty if the shrinkage is not tried
+  std::vector<double> loss, error;  // by level of the method
 };
 
 class AnnealedFit {
@@ -48,20 +53,24 @@ class AnnealedFit {
       : method_(method),
         request_(request),
         run_(run),
+        plan_(anneal_plan(method.options, method.loss, run.seed)),
         reporter_(run, "annealing", steps()),
-        threads_(run.threads, &reporter_) {}
+        threads_(run.threads, &reporter_) {
+    plan_.levels = method.levels;
+  }
 
   FitResult operator()() {
-    FitResult result = request_.validation ? with_validation() : final_fit(*request_.train, choose_by_folds());
+    FitResult result = request_.validation ? with_validation() : with_folds();
     warn_of_small_weights(request_.train->target, "shrinkage is", result);
     return result;
   }
 
  private:
-  std::size_t shrinkages() const noexcept { return method_.options.shrinkage.size(); }
+  const std::vector<double>& shrinkages() const noexcept { return method_.options.shrinkage; }
   bool nothing_to_choose() const noexcept {
-    return shrinkages() == 1 && (method_.levels.size() <= 1 || method_.largest_only);
+    return shrinkages().size() == 1 && (method_.levels.size() <= 1 || method_.largest_only);
   }
+  bool is_thorough() const noexcept { return method_.options.effort == Effort::high; }
 
   FoldPlan fold_plan() const {
     if (!method_.options.folds) return plan_folds(kFoldRule, request_.train->target.rows());
@@ -69,56 +78,26 @@ class AnnealedFit {
     return {count == 1 ? kFolds : count, count};
   }
 
+  // A pool and the runs of a fold for each shrinkage, then the final pool and run.
   std::uint64_t steps() const {
-    if (request_.validation) return 1 + shrinkages();
-    return nothing_to_choose() ? 2 : fold_plan().held_out * (1 + shrinkages()) + 2;
+    const std::size_t folds = request_.validation ? 1 : nothing_to_choose() ? 0 : fold_plan().held_out;
+    return folds * (1 + shrinkages().size()) + 2;
   }
 
-  // ---- one set of rows ----------------------------------------------------------------------------------------------
-
-  Annealed anneal_at(double shrinkage, const Proposal& proposal, const RowLoss& loss,
-                     const std::vector<float>& row_weight) {
-    Problem problem{proposal.design(), loss};
-    problem.criterion = method_.criterion;
-    problem.shrinkage = shrinkage;
-    problem.row_weight = row_weight;
-    proposal.describe(problem);
-    AnnealPlan plan = anneal_plan(method_.options, method_.loss, run_.seed);
-    plan.levels = method_.levels;
-    return anneal(problem, plan, threads_);
+  // The search only compares runs with each other, so they may be short. The steps of sgd must not be: their number
+  // acts as a shrinkage.
+  AnnealPlan plan_of_search() const {
+    constexpr int kShorter = 3;
+    AnnealPlan plan = plan_;
+    if (!is_thorough() && plan.solver != Solver::sgd)
+      plan.schedule.iterations = std::max(1, plan.schedule.iterations / kShorter);
+    return plan;
   }
 
-  std::vector<ScoreMeasure> measure_levels(const Annealed& annealed, const Proposal& proposal, const Design& design,
-                                           const RowLoss& loss, const Target& target) {
-    std::vector<ScoreMeasure> measures(annealed.levels.size());
-    Problem problem{design, loss};
-    proposal.describe(problem);
-    threads_.each(measures.size(), [&](std::size_t i) {
-      const std::size_t rows = target.rows(), width = loss.width();
-      std::vector<float> scores(rows * width);
-      score_rows(problem, candidates_of(problem, annealed.levels[i]), scores, threads_);
-      std::vector<double> by_output(rows * loss.outputs());
-      for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t k = 0; k < loss.outputs(); ++k) {
-          by_output[k * rows + row] = loss.offset() + loss.scale() * static_cast<double>(scores[row * width + k]);
-        }
-      }
-      measures[i] = measure(method_.loss, target, by_output, threads_);
-    });
-    return measures;
-  }
-
-  // The paths of all shrinkages over the training rows, measured on the other rows.
-  std::vector<MeasuredPath> paths(const Proposal& proposal, const RowLoss& loss, const LabelledView& others) {
-    const std::vector<float> row_weight = row_weights(proposal.design(), loss, threads_);
-    const std::unique_ptr<Design> design = proposal.over(others.table);
-    std::vector<MeasuredPath> result(shrinkages());
-    threads_.each(shrinkages(), [&](std::size_t s) {
-      result[s].annealed = anneal_at(method_.options.shrinkage[s], proposal, loss, row_weight);
-      result[s].measures = measure_levels(result[s].annealed, proposal, *design, loss, others.target);
-      reporter_.advance();
-    });
-    return result;
+  std::unique_ptr<Proposal> propose(const LabelledView& train, const Pool* grown) {
+    std::unique_ptr<Proposal> proposal = method_.propose(train, grown, threads_);
+    reporter_.advance();
+    return proposal;
   }
 
   bool within_budget(const Model& model) const {
@@ -126,131 +105,249 @@ class AnnealedFit {
   }
 
   // Except for the unit that levels count, the size of a model is only known once it is built.
-  bool within_budget(const Proposal& proposal, const AnnealedLevel& level, const RowLoss& loss) const {
+  bool within_budget(const AnnealedRows& rows, const AnnealedLevel& level) const {
     if (!request_.budget || request_.budget->unit == method_.counted) return true;
-    return within_budget(proposal.model(level, loss));
+    return within_budget(rows.proposal->model(level, rows.loss));
+  }
+
+  // ---- trials -------------------------------------------------------------------------------------------------------
+
+  void add_fold(const Fold& fold) {
+    FoldRows& rows = folds_.emplace_back();
+    rows.own_fitted = take_rows(*request_.train, fold.rows);
+    rows.own_others = take_rows(*request_.train, fold.held_out);
+    rows.fitted = rows.own_fitted;
+    rows.others = rows.own_others;
+    prepare(rows);
+  }
+
+  void prepare(FoldRows& fold) {
+    for (std::size_t row = 0; row < fold.others.target.rows(); ++row) fold.weight += fold.others.target.weight(row);
+    held_out_ += fold.weight;
+    fold.rows.emplace(method_.loss, fold.fitted, propose(fold.fitted, nullptr), threads_);
+    fold.rows->measure_on(fold.others);
+  }
+
+  // Anneals at these shrinkages.
+  void start(std::span<const std::size_t> of, const AnnealPlan& plan) {
+    for (const std::size_t s : of) {
+      trials_[s].paths.clear();
+      for (const FoldRows& fold : folds_) trials_[s].paths.emplace_back(*fold.rows, threads_);
+      trials_[s].loss.assign(method_.levels.size(), kNever);
+      trials_[s].error.assign(method_.levels.size(), kNever);
+    }
+    threads_.each(of.size() * folds_.size(), [&](std::size_t i) {
+      const std::size_t s = of[i / folds_.size()];
+      trials_[s].paths[i % folds_.size()].select(method_.criterion, shrinkages()[s], plan);
+      reporter_.advance();
+    });
+  }
+
+  // The first level of a path with at most so many candidates: if a pool has fewer candidates than a level asks for,
+  // the level takes all of them.
+  std::optional<std::size_t> level_of(const AnnealedPath& path, std::size_t most) const {
+    for (std::size_t i = 0; i < path.size(); ++i)
+      if (path[i].groups.size() <= most) return i;
+    return std::nullopt;
+  }
+
+  // Measures these levels of the method at these shrinkages.
+  void measure(std::span<const std::size_t> of, std::span<const std::size_t> levels) {
+    if (method_.largest_only) {
+      for (const std::size_t s : of) measure_largest(trials_[s]);
+      return;
+    }
+    // A level of a path, which several levels of the method may stand for, is finished once.
+    std::vector<std::pair<AnnealedPath*, std::size_t>> wanted;
+    for (const std::size_t s : of)
+      for (AnnealedPath& path : trials_[s].paths)
+        for (const std::size_t level : levels)
+          if (const auto at = level_of(path, method_.levels[level])) wanted.emplace_back(&path, *at);
+    std::ranges::sort(wanted);
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    threads_.each(wanted.size(), [&](std::size_t i) { wanted[i].first->finish(wanted[i].second); });
+    for (const std::size_t s : of)
+      for (const std::size_t level : levels) add_up(trials_[s], level);
+  }
+
+  void add_up(Trial& trial, std::size_t level) const {
+    double loss = 0, error = 0;
+    for (std::size_t f = 0; f < folds_.size(); ++f) {
+      const AnnealedPath& path = trial.paths[f];
+      const auto at = level_of(path, method_.levels[level]);
+      if (!at || !within_budget(*folds_[f].rows, path[*at])) return;
+      loss += folds_[f].weight * path.measure_of(*at)->loss;
+      error += folds_[f].weight * path.measure_of(*at)->error;
+    }
+    trial.loss[level] = loss;
+    trial.error[level] = error;
+  }
+
+  // The largest level within the budget differs between folds, so it takes the first place in all of them.
+  void measure_largest(Trial& trial) const {
+    double loss = 0, error = 0;
+    bool found = false;
+    for (std::size_t f = 0; f < folds_.size(); ++f) {
+      AnnealedPath& path = trial.paths[f];
+      for (std::size_t i = 0; i < path.size(); ++i) {
+        path.finish(i);
+        if (!within_budget(*folds_[f].rows, path[i])) continue;
+        loss += folds_[f].weight * path.measure_of(i)->loss;
+        error += folds_[f].weight * path.measure_of(i)->error;
+        found = true;
+        break;
+      }
+    }
+    if (!found) return;
+    trial.loss[0] = loss;
+    trial.error[0] = error;
   }
 
   // ---- choosing -----------------------------------------------------------------------------------------------------
 
-  // The least loss over the folds for every shrinkage and level; a level that is over the budget in any fold is
-  // excluded.
-  std::optional<SizeChoice> choose_by_folds() {
-    if (nothing_to_choose()) return std::nullopt;
-    const std::vector<double> none(method_.levels.size());
-    sums_.assign(shrinkages(), {none, none});
-    for (const Fold& fold : make_folds(request_.train->target, fold_plan(), run_.seed, WeightlessRows::keep))
-      add_fold(fold);
-    if (!(held_out_ > 0)) return std::nullopt;
-    std::vector<std::vector<double>> losses;
-    for (const FoldSums& sums : sums_) losses.push_back(sums.loss);
-    return best_of(losses);
+  std::vector<std::size_t> all_levels() const {
+    std::vector<std::size_t> levels(method_.levels.size());
+    std::iota(levels.begin(), levels.end(), std::size_t{0});
+    return levels;
+  }
+
+  // Every fourth level, if there are many.
+  std::vector<std::size_t> coarse_levels() const {
+    constexpr std::size_t kFew = 12, kEvery = 4;
+    std::vector<std::size_t> levels = all_levels();
+    if (is_thorough() || levels.size() <= kFew) return levels;
+    std::erase_if(levels, [&](std::size_t level) { return level % kEvery != 0 && level + 1 != levels.size(); });
+    return levels;
+  }
+
+  // Tries these shrinkages, but leaves out those that have been tried.
+  void try_out(std::vector<std::size_t> of) {
+    std::erase_if(of, [&](std::size_t s) { return !trials_[s].paths.empty(); });
+    start(of, plan_of_search());
+    measure(of, coarse_levels());
+  }
+
+  // The least loss over the folds.
+  std::optional<SizeChoice> choose() {
+    const std::vector<std::size_t> sorted = strongest_first();
+    const std::size_t count = sorted.size();
+    trials_.resize(count);
+    if (is_thorough()) {
+      try_out(sorted);
+      return best();
+    }
+    // The middle one and its neighbours, then further on for as long as the best one has a neighbour that was not
+    // tried.
+    const auto beside = [&](std::size_t place) {
+      const std::size_t begin = place - std::min<std::size_t>(place, 1), end = std::min(count, place + 2);
+      return std::vector(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
+                         sorted.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    try_out(beside(count / 2));
+    std::optional<SizeChoice> choice = best();
+    for (std::size_t last = count; choice && choice->shrinkage != last; choice = best()) {
+      last = choice->shrinkage;
+      try_out(beside(static_cast<std::size_t>(std::ranges::find(sorted, last) - sorted.begin())));
+    }
+    return choice;
+  }
+
+  // Also measures the levels beside the best one, up to the next that have been measured.
+  std::optional<SizeChoice> refine(const std::optional<SizeChoice>& choice) {
+    if (!choice || method_.largest_only) return choice;
+    const std::vector<std::size_t> coarse = coarse_levels();
+    const auto at = std::ranges::find(coarse, choice->level);
+    const std::size_t begin = at == coarse.begin() ? 0 : *(at - 1) + 1;
+    const std::size_t end = at + 1 == coarse.end() ? method_.levels.size() : *(at + 1);
+    std::vector<std::size_t> levels;
+    for (std::size_t level = begin; level < end; ++level)
+      if (level != choice->level) levels.push_back(level);
+    measure({&choice->shrinkage, 1}, levels);
+    return best();
   }
 
   // On ties the strongest shrinkage wins, and among its levels the smallest.
-  std::optional<SizeChoice> best_of(const std::vector<std::vector<double>>& losses) const {
+  std::optional<SizeChoice> best() const {
     SettingSearch<SizeChoice> search([&](const SizeChoice& choice) {
-      return Best<SizeChoice>{choice, losses[choice.shrinkage][choice.level]};
+      return Best<SizeChoice>{choice, trials_[choice.shrinkage].loss[choice.level]};
     });
     for (const std::size_t s : strongest_first())
-      for (std::size_t level = losses[s].size(); level-- > 0;) search.improve({s, level});
-    return search.best().cost < kNever ? std::optional(search.setting()) : std::nullopt;
+      for (std::size_t level = trials_[s].loss.size(); level-- > 0;) search.improve({s, level});
+    return search.trials() > 0 && search.best().cost < kNever ? std::optional(search.setting()) : std::nullopt;
   }
 
   std::vector<std::size_t> strongest_first() const {
-    std::vector<std::size_t> order(shrinkages());
+    std::vector<std::size_t> order(shrinkages().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater(), [&](std::size_t s) { return method_.options.shrinkage[s]; });
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t s) { return shrinkages()[s]; });
     return order;
-  }
-
-  void add_fold(const Fold& fold) {
-    const LabelledRows fitted = take_rows(*request_.train, fold.rows),
-                       others = take_rows(*request_.train, fold.held_out);
-    double weight = 0;
-    for (std::size_t row = 0; row < others.table.rows; ++row) weight += others.target.weight(row);
-    held_out_ += weight;
-    const LabelledView train = fitted;
-    const std::unique_ptr<Proposal> proposal = method_.propose(train, threads_);
-    reporter_.advance();
-    const RowLoss loss(method_.loss, train.target);
-    const std::vector<MeasuredPath> measured = paths(*proposal, loss, others);
-    for (std::size_t s = 0; s < measured.size(); ++s) add_sums(measured[s], *proposal, loss, weight, sums_[s]);
-  }
-
-  void add_sums(const MeasuredPath& path, const Proposal& proposal, const RowLoss& loss, double weight,
-                FoldSums& sums) const {
-    const std::vector<AnnealedLevel>& levels = path.annealed.levels;
-    bool found = false;
-    for (std::size_t i = 0; i < method_.levels.size(); ++i) {
-      // If a pool has fewer candidates than a level asks for, the level takes all of them.
-      const auto at = std::ranges::find_if(
-          levels, [&](const AnnealedLevel& level) { return level.groups.size() <= method_.levels[i]; });
-      if (at == levels.end() || !within_budget(proposal, *at, loss)) {
-        if (!method_.largest_only) sums.loss[i] = kNever;
-        continue;
-      }
-      const ScoreMeasure& measure = path.measures[static_cast<std::size_t>(at - levels.begin())];
-      // The largest level within the budget differs between folds, so it takes the first place in all of them.
-      const std::size_t to = method_.largest_only ? 0 : i;
-      sums.loss[to] += weight * measure.loss;
-      sums.error[to] += weight * measure.error;
-      found = true;
-      if (method_.largest_only) break;
-    }
-    if (!method_.largest_only) return;
-    if (!found) sums.loss[0] = kNever;
-    std::fill(sums.loss.begin() + 1, sums.loss.end(), kNever);
   }
 
   // ---- results ------------------------------------------------------------------------------------------------------
 
+  // Only the shrinkage is chosen by short runs, if there are several.
   FitResult with_validation() {
-    const std::unique_ptr<Proposal> proposal = method_.propose(*request_.train, threads_);
-    reporter_.advance();
-    const RowLoss loss(method_.loss, request_.train->target);
-    std::vector<MeasuredPath> measured = paths(*proposal, loss, *request_.validation);
-    std::vector<std::vector<double>> losses(shrinkages());
-    for (std::size_t s = 0; s < measured.size(); ++s) {
-      for (std::size_t i = 0; i < measured[s].annealed.levels.size(); ++i) {
-        const bool within = within_budget(*proposal, measured[s].annealed.levels[i], loss);
-        losses[s].push_back(within ? measured[s].measures[i].loss : kNever);
-        if (within && method_.largest_only) break;
-      }
+    FoldRows& fold = folds_.emplace_back();
+    fold.fitted = *request_.train;
+    fold.others = *request_.validation;
+    prepare(fold);
+    const std::optional<SizeChoice> chosen = shrinkages().size() > 1 || is_thorough() ? choose() : std::nullopt;
+    trials_.resize(shrinkages().size());
+    std::size_t s = chosen ? chosen->shrinkage : 0;
+    std::vector<Trial> tried;
+    if (!is_thorough()) {
+      tried.swap(trials_);
+      trials_.resize(shrinkages().size());
+      start({&s, 1}, plan_);
+      measure({&s, 1}, coarse_levels());
     }
-    const std::optional<SizeChoice> best = best_of(losses);
-    const std::size_t s = best ? best->shrinkage : 0;
-    FitResult result =
-        make_result(*proposal, loss, measured[s].annealed, best ? std::optional(best->level) : std::nullopt);
-    if (request_.path) add_path(result, *proposal, loss, measured[s]);
-    for (std::size_t i = 0; request_.trace && i < measured.size(); ++i) {
-      add_trace(result, method_.options.shrinkage[i], measured[i].annealed);
+    const std::optional<SizeChoice> choice = refine(best());
+    AnnealedPath& path = trials_[s].paths[0];
+    std::optional<std::size_t> kept;
+    if (choice && method_.largest_only) {
+      kept = largest_within_budget(*fold.rows, path, method_.levels[0]);
+    } else if (choice) {
+      kept = level_of(path, method_.levels[choice->level]);
+    }
+    FitResult result = make_result(*fold.rows, path, kept);
+    if (request_.path) add_path(result, *fold.rows, path);
+    for (std::size_t i = 0; request_.trace && i < shrinkages().size(); ++i) {
+      if (!trials_[i].paths.empty())
+        add_trace(result, shrinkages()[i], trials_[i].paths[0]);
+      else if (!tried[i].paths.empty())
+        add_trace(result, shrinkages()[i], tried[i].paths[0]);
     }
     return result;
   }
 
+  FitResult with_folds() {
+    std::optional<SizeChoice> choice;
+    if (!nothing_to_choose()) {
+      for (const Fold& fold : make_folds(request_.train->target, fold_plan(), run_.seed, WeightlessRows::keep))
+        add_fold(fold);
+      if (held_out_ > 0) choice = refine(choose());
+    }
+    return final_fit(choice);
+  }
+
   // At the chosen shrinkage on all rows; at the chosen size, or the next smaller one that is within the budget.
-  FitResult final_fit(const LabelledView& train, const std::optional<SizeChoice>& choice) {
-    const std::unique_ptr<Proposal> proposal = method_.propose(train, threads_);
-    reporter_.advance();
-    const RowLoss loss(method_.loss, train.target);
+  FitResult final_fit(const std::optional<SizeChoice>& choice) {
+    // If rows were held out once, the trees that were grown from the others will do.
+    const bool again = is_thorough() || folds_.size() != 1;
+    const LabelledView& train = *request_.train;
+    AnnealedRows rows(method_.loss, train, propose(train, again ? nullptr : folds_[0].rows->proposal->pool()),
+                      threads_);
     const std::size_t s = choice ? choice->shrinkage : strongest_first()[0];
-    const double shrinkage = method_.options.shrinkage[s];
-    const std::vector<float> row_weight = row_weights(proposal->design(), loss, threads_);
-    MeasuredPath path;
-    path.annealed = anneal_at(shrinkage, *proposal, loss, row_weight);
+    const double shrinkage = shrinkages()[s];
+    AnnealedPath path(rows, threads_);
+    path.select(method_.criterion, shrinkage, plan_);
     reporter_.advance();
-    const std::vector<AnnealedLevel>& levels = path.annealed.levels;
     const bool chosen = choice && !method_.largest_only;
     const std::size_t wanted = chosen ? method_.levels[choice->level] : method_.levels.empty() ? 0 : method_.levels[0];
-    std::optional<std::size_t> kept;
-    for (std::size_t i = 0; i < levels.size() && !kept; ++i) {
-      if (levels[i].groups.size() <= wanted && within_budget(*proposal, levels[i], loss)) kept = i;
-    }
-    FitResult result = make_result(*proposal, loss, path.annealed, kept);
-    if (request_.path) add_path(result, *proposal, loss, path);
-    if (request_.path && choice && !method_.largest_only) add_fold_measures(result, path.annealed, sums_[s]);
-    if (request_.trace) add_trace(result, shrinkage, path.annealed);
+    FitResult result = make_result(rows, path, largest_within_budget(rows, path, wanted));
+    if (request_.path) add_path(result, rows, path);
+    if (request_.path && chosen) add_fold_measures(result, path, s);
+    if (request_.trace) add_trace(result, shrinkage, path);
     if (!(held_out_ > 0) && !nothing_to_choose()) {
       result.warnings.push_back(
           fmt::format("no rows could be held out, so nothing was chosen: the shrinkage is the strongest, {}, and the "
@@ -260,31 +357,42 @@ class AnnealedFit {
     return result;
   }
 
+  // The largest level with at most so many candidates.
+  std::optional<std::size_t> largest_within_budget(const AnnealedRows& rows, AnnealedPath& path,
+                                                   std::size_t most) const {
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      if (path[i].groups.size() > most) continue;
+      path.finish(i);
+      if (within_budget(rows, path[i])) return i;
+    }
+    return std::nullopt;
+  }
+
   // Copies the folds' measurements of the sizes that they have in common with the final path.
-  void add_fold_measures(FitResult& result, const Annealed& annealed, const FoldSums& sums) const {
-    const std::vector<AnnealedLevel>& levels = annealed.levels;
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-      const auto at = std::ranges::find(method_.levels, levels[i].groups.size());
+  void add_fold_measures(FitResult& result, const AnnealedPath& path, std::size_t shrinkage) {
+    measure({&shrinkage, 1}, all_levels());
+    const Trial& trial = trials_[shrinkage];
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      const auto at = std::ranges::find(method_.levels, path[i].groups.size());
       if (at == method_.levels.end()) continue;
       const auto level = static_cast<std::size_t>(at - method_.levels.begin());
-      if (sums.loss[level] == kNever) continue;
-      PathPoint& point = result.path[levels.size() - 1 - i];
-      point.validation_loss = sums.loss[level] / held_out_;
-      point.validation_error = sums.error[level] / held_out_;
+      if (trial.loss[level] == kNever) continue;
+      PathPoint& point = result.path[path.size() - 1 - i];
+      point.validation_loss = trial.loss[level] / held_out_;
+      point.validation_error = trial.error[level] / held_out_;
     }
   }
 
-  FitResult make_result(const Proposal& proposal, const RowLoss& loss, const Annealed& annealed,
-                        std::optional<std::size_t> kept) const {
+  FitResult make_result(const AnnealedRows& rows, const AnnealedPath& path, std::optional<std::size_t> kept) const {
     FitResult result;
     if (kept) {
-      result.model = proposal.model(annealed.levels[*kept], loss);
+      result.model = rows.proposal->model(path[*kept], rows.loss);
       return result;
     }
     AnnealedLevel none;
-    none.intercept = loss.start();
-    result.model = proposal.model(none, loss);
-    if (!annealed.levels.empty() && request_.budget) {
+    none.intercept = rows.loss.start();
+    result.model = rows.proposal->model(none, rows.loss);
+    if (path.size() > 0 && request_.budget) {
       result.warnings.push_back(
           fmt::format("a budget of {} is too small for any of the sizes tried; the model is a constant",
                       to_string(*request_.budget)));
@@ -293,24 +401,24 @@ class AnnealedFit {
   }
 
   // From the smallest model up.
-  void add_path(FitResult& result, const Proposal& proposal, const RowLoss& loss, const MeasuredPath& path) {
-    const std::vector<ScoreMeasure> train =
-        measure_levels(path.annealed, proposal, proposal.design(), loss, request_.train->target);
-    for (std::size_t i = path.annealed.levels.size(); i-- > 0;) {
-      PathPoint point;
-      point.size = size_of(stripped(proposal.model(path.annealed.levels[i], loss)));
-      point.train_error = train[i].error;
-      point.train_loss = train[i].loss;
-      if (!path.measures.empty()) {
-        point.validation_error = path.measures[i].error;
-        point.validation_loss = path.measures[i].loss;
+  void add_path(FitResult& result, const AnnealedRows& rows, AnnealedPath& path) {
+    path.finish_all();
+    result.path.resize(path.size());
+    threads_.each(path.size(), [&](std::size_t i) {
+      PathPoint& point = result.path[path.size() - 1 - i];
+      const ScoreMeasure train = path.on_training_rows(i);
+      point.size = size_of(stripped(rows.proposal->model(path[i], rows.loss)));
+      point.train_error = train.error;
+      point.train_loss = train.loss;
+      if (const std::optional<ScoreMeasure>& others = path.measure_of(i)) {
+        point.validation_error = others->error;
+        point.validation_loss = others->loss;
       }
-      result.path.push_back(point);
-    }
+    });
   }
 
-  static void add_trace(FitResult& result, double shrinkage, const Annealed& annealed) {
-    for (const AnnealStep& step : annealed.steps) {
+  static void add_trace(FitResult& result, double shrinkage, const AnnealedPath& path) {
+    for (const AnnealStep& step : path.steps()) {
       result.trace.push_back({shrinkage, step.refit ? "refit" : "select", step.epoch, step.survivors, step.objective});
     }
   }
@@ -318,10 +426,12 @@ class AnnealedFit {
   const AnnealedMethod& method_;
   const FitRequest& request_;
   const Run& run_;
+  AnnealPlan plan_;
   Reporter reporter_;
   Threads threads_;
-  std::vector<FoldSums> sums_;  // one per shrinkage
-  double held_out_ = 0;         // total weight of all rows that were measured in folds
+  std::deque<FoldRows> folds_;
+  std::vector<Trial> trials_;  // one per shrinkage
+  double held_out_ = 0;        // total weight of all rows that were measured in folds
 };
 
 }  // namespace

@@ -86,7 +86,7 @@ FitResult fit_linear(const FitRequest& request, const Run& run) {
   method.options = parse_options<LinearOptions>(request.options);
   method.loss = choose_loss(method.options.loss, request.train->target);
   set_levels(method, request, most_terms(request));
-  method.propose = [&](const LabelledView& train, Threads&) {
+  method.propose = [&](const LabelledView& train, const Pool*, Threads&) {
     return std::make_unique<ColumnProposal>(train, method.loss);
   };
   return fit_annealed(method, request, run);

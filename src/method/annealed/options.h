@@ -7,6 +7,7 @@
 #include "espalier/loss.h"
 #include "method/options/loss_option.h"
 #include "method/options/options.h"
+#include "method/options/shared_options.h"
 #include "select/anneal/anneal.h"
 
 namespace espalier {
@@ -22,6 +23,7 @@ struct AnnealedOptions {
   std::vector<double> shrinkage = {3, 10, 30, 100, 300};
   std::vector<int> levels = {50};
   std::optional<int> folds;
+  Effort effort = Effort::normal;
   Solver solver = Solver::blocks;
   int iterations = 150;
   double mu = 10;
@@ -42,6 +44,7 @@ struct AnnealedOptions {
     inherited("folds", &T::folds, Range{1, 1000},
               "folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held out once "
               "instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for more");
+    inherited("effort", &T::effort, kEfforts, kEffortHelp);
     inherited("solver", &T::solver, kSolvers,
               "how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the paper's "
               "stochastic gradient steps");

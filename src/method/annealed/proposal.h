@@ -1,5 +1,4 @@
-// The candidates of an annealed method, trees or columns, as proposed by some training rows. The same proposal serves
-// the rows of each fold and all rows.
+// The candidates of an annealed method, trees or columns, as proposed by some training rows.
 #pragma once
 
 #include <functional>
@@ -8,6 +7,7 @@
 #include "espalier/fit.h"
 #include "espalier/labelled.h"
 #include "espalier/model.h"
+#include "espalier/pool.h"
 #include "espalier/table.h"
 #include "select/anneal/anneal.h"
 
@@ -22,8 +22,12 @@ class Proposal {
   virtual Model model(const AnnealedLevel& level, const RowLoss& loss) const = 0;  // `loss` is over the training rows
   // Further properties of the problem: how it is grouped, and what may be taken.
   virtual void describe(Problem& problem) const = 0;
+  // The trees that were grown for it; null if there are none.
+  virtual const Pool* pool() const noexcept { return nullptr; }
 };
 
-using Propose = std::function<std::unique_ptr<Proposal>(const LabelledView& train, Threads& threads)>;
+// Candidates from these training rows; if there is a pool, from its trees.
+using Propose =
+    std::function<std::unique_ptr<Proposal>(const LabelledView& train, const Pool* grown, Threads& threads)>;
 
 }  // namespace espalier

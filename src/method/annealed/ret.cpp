@@ -122,7 +122,8 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
   method.counted = Unit::trees;
   set_levels(method, request, std::min(most_in_pool(options), most_trees(request.budget, outputs)));
   const Grouping grouping = options.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
-  method.propose = [&](const LabelledView& train, Threads& threads) {
+  method.propose = [&](const LabelledView& train, const Pool* grown, Threads& threads) {
+    if (grown) return std::make_unique<TreeProposal>(*grown, train, method.loss, grouping);
     Pool pool = checked(make_pool(options, method.loss, train, run.seed, threads), options, outputs);
     drop_large_trees(pool, request.budget, train, method.loss);
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping);

@@ -59,8 +59,8 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   method.counted = Unit::rules;
   constexpr std::size_t kMostRules = 3000;
   set_levels(method, request, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
-  method.propose = [&](const LabelledView& train, Threads& threads) {
-    Pool pool = make_pool(options, method.loss, train, run.seed, threads);
+  method.propose = [&](const LabelledView& train, const Pool* grown, Threads& threads) {
+    Pool pool = grown ? *grown : make_pool(options, method.loss, train, run.seed, threads);
     shorten_thresholds(pool, train.table);
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules);
   };

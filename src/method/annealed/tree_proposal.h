@@ -25,6 +25,7 @@ class TreeProposal final : public Proposal {
   std::unique_ptr<Design> over(const TableView& table) const override;
   Model model(const AnnealedLevel& level, const RowLoss& loss) const override;
   void describe(Problem& problem) const override;
+  const Pool* pool() const noexcept override { return &pool_; }
 
  private:
   void drop_repeated_trees();

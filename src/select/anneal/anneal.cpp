@@ -93,7 +93,45 @@ AnnealedLevel snapshot(const Problem& problem, const Candidates& candidates, std
   return level;
 }
 
-Annealed select(const Problem& problem, const AnnealPlan& plan, Threads& threads) {
+template <class Note>
+void fit_columns(const Problem& problem, Threads& threads, Candidates& fitted, Note&& note) {
+  constexpr int kMostSteps = 50;
+  constexpr double kEnough = 1e-5;
+  ColumnDescent descent(problem, threads);
+  double before = 0;
+  for (int step = 0; step < kMostSteps; ++step) {
+    const double after = descent.step(fitted);
+    note(after);
+    if (step > 0 && before - after <= kEnough * before) break;
+    before = after;
+  }
+}
+
+}  // namespace
+
+Candidates candidates_of(const Problem& problem, const AnnealedLevel& level) {
+  const std::size_t width = problem.width();
+  Candidates candidates;
+  candidates.in.assign(problem.design.parameters(), 0);
+  candidates.weights.assign(problem.design.parameters() * width, 0.0F);
+  candidates.intercept = level.intercept;
+  candidates.groups = level.groups.size();
+  auto from = level.weights.begin();
+  for (const std::uint32_t group : level.groups) {
+    const auto [first, count] = parameters_of(problem, group);
+    std::fill_n(candidates.in.begin() + static_cast<std::ptrdiff_t>(first), count, std::uint8_t{1});
+    std::copy_n(from, count * width, candidates.weights.begin() + static_cast<std::ptrdiff_t>(first * width));
+    from += static_cast<std::ptrdiff_t>(count * width);
+  }
+  for (std::uint32_t member = 0; member < problem.design.members(); ++member) {
+    const auto begin = candidates.in.begin() + static_cast<std::ptrdiff_t>(problem.design.first(member));
+    const auto end = begin + static_cast<std::ptrdiff_t>(problem.design.count(member));
+    if (std::find(begin, end, 1) != end) candidates.members.push_back(member);
+  }
+  return candidates;
+}
+
+Annealed select_levels(const Problem& problem, const AnnealPlan& plan, Threads& threads) {
   Annealed result;
   Candidates candidates = all_candidates(problem);
   const std::size_t all = candidates.groups;
@@ -113,24 +151,10 @@ Annealed select(const Problem& problem, const AnnealPlan& plan, Threads& threads
   return result;
 }
 
-template <class Note>
-void fit_columns(const Problem& problem, Threads& threads, Candidates& fitted, Note&& note) {
-  constexpr int kMostSteps = 50;
-  constexpr double kEnough = 1e-5;
-  ColumnDescent descent(problem, threads);
-  double before = 0;
-  for (int step = 0; step < kMostSteps; ++step) {
-    const double after = descent.step(fitted);
-    note(after);
-    if (step > 0 && before - after <= kEnough * before) break;
-    before = after;
-  }
-}
-
 // The papers' way: as many epochs again as the whole schedule has. Otherwise until hardly anything is gained: columns
 // all at once if they are few enough, trees by Gauss-Seidel.
-std::vector<AnnealStep> refit(const Problem& problem, const AnnealPlan& plan, std::size_t index, Threads& threads,
-                              AnnealedLevel& level) {
+std::vector<AnnealStep> refit_level(const Problem& problem, const AnnealPlan& plan, std::size_t index, Threads& threads,
+                                    AnnealedLevel& level) {
   std::vector<AnnealStep> steps;
   Candidates fitted = candidates_of(problem, level);
   const auto note = [&](double objective) {
@@ -161,35 +185,11 @@ std::vector<AnnealStep> refit(const Problem& problem, const AnnealPlan& plan, st
   return steps;
 }
 
-}  // namespace
-
-Candidates candidates_of(const Problem& problem, const AnnealedLevel& level) {
-  const std::size_t width = problem.width();
-  Candidates candidates;
-  candidates.in.assign(problem.design.parameters(), 0);
-  candidates.weights.assign(problem.design.parameters() * width, 0.0F);
-  candidates.intercept = level.intercept;
-  candidates.groups = level.groups.size();
-  auto from = level.weights.begin();
-  for (const std::uint32_t group : level.groups) {
-    const auto [first, count] = parameters_of(problem, group);
-    std::fill_n(candidates.in.begin() + static_cast<std::ptrdiff_t>(first), count, std::uint8_t{1});
-    std::copy_n(from, count * width, candidates.weights.begin() + static_cast<std::ptrdiff_t>(first * width));
-    from += static_cast<std::ptrdiff_t>(count * width);
-  }
-  for (std::uint32_t member = 0; member < problem.design.members(); ++member) {
-    const auto begin = candidates.in.begin() + static_cast<std::ptrdiff_t>(problem.design.first(member));
-    const auto end = begin + static_cast<std::ptrdiff_t>(problem.design.count(member));
-    if (std::find(begin, end, 1) != end) candidates.members.push_back(member);
-  }
-  return candidates;
-}
-
 Annealed anneal(const Problem& problem, const AnnealPlan& plan, Threads& threads) {
-  Annealed result = select(problem, plan, threads);
+  Annealed result = select_levels(problem, plan, threads);
   std::vector<std::vector<AnnealStep>> steps(result.levels.size());
   threads.each(result.levels.size(),
-               [&](std::size_t i) { steps[i] = refit(problem, plan, i, threads, result.levels[i]); });
+               [&](std::size_t i) { steps[i] = refit_level(problem, plan, i, threads, result.levels[i]); });
   for (const std::vector<AnnealStep>& of : steps) result.steps.insert(result.steps.end(), of.begin(), of.end());
   return result;
 }

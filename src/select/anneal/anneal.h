@@ -56,7 +56,15 @@ struct Annealed {
   std::vector<AnnealStep> steps;
 };
 
-// An error if the steps of sgd are so long that the objective diverges.
+// The annealing run alone: levels have the weights that they had when the run passed them. An error if the steps of sgd
+// are so long that the objective diverges.
+Annealed select_levels(const Problem& problem, const AnnealPlan& plan, Threads& threads);
+
+// Fits the weights of a level further, the one at `index` of the run's levels.
+std::vector<AnnealStep> refit_level(const Problem& problem, const AnnealPlan& plan, std::size_t index, Threads& threads,
+                                    AnnealedLevel& level);
+
+// Both, for all levels.
 Annealed anneal(const Problem& problem, const AnnealPlan& plan, Threads& threads);
 
 }  // namespace espalier

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "espalier/error.h"
@@ -100,6 +101,34 @@ TEST_P(AnnealedFit, PathAndTraceAreThereOnlyIfAskedFor) {
   }
   EXPECT_EQ(shrinkages, (std::set<double>{3, 30}));
   EXPECT_EQ(phases, (std::set<std::string>{"refit", "select"}));
+}
+
+std::set<double> shrinkages_in(const std::vector<TracePoint>& trace) {
+  std::set<double> result;
+  for (const TracePoint& point : trace) result.insert(point.shrinkage);
+  return result;
+}
+
+TEST_P(AnnealedFit, MoreEffortTriesEveryShrinkageAndLessOnlyThoseBesideTheBest) {
+  FitRequest request{nullptr, &held_out, Budget{6, unit()}, quick_with({{"shrinkage", "1e8,10,1e7,1e5,30,1e6"}})};
+  request.trace = true;
+  const std::set<double> some = shrinkages_in(run(request).trace);
+  EXPECT_EQ(some, (std::set<double>{10, 30, 1e5, 1e6}));  // from the middle towards the best
+  request.options["effort"] = "high";
+  EXPECT_EQ(shrinkages_in(run(request).trace).size(), 6U);
+}
+
+TEST_P(AnnealedFit, MoreEffortAnnealsForAsLongInTheSearchAsInTheFinalFit) {
+  FitRequest request{nullptr, &held_out, Budget{6, unit()}, quick()};
+  request.trace = true;
+  for (const char* effort : {"normal", "high"}) {
+    request.options["effort"] = effort;
+    std::map<double, std::size_t> epochs;
+    for (const TracePoint& point : run(request).trace)
+      if (point.phase == "select") epochs[point.shrinkage] = std::max(epochs[point.shrinkage], point.epoch);
+    ASSERT_EQ(epochs.size(), 2U);
+    EXPECT_EQ(epochs.at(3) == epochs.at(30), std::string(effort) == "high");
+  }
 }
 
 TEST_P(AnnealedFit, OneLevelAndOneShrinkageLeaveNothingToChoose) {
