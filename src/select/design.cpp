@@ -1,8 +1,10 @@
 #include "select/design.h"
 
 #include "basis/scores/exact_scores.h"
+#include "basis/scores/vector_scores.h"
 #include "basis/sums/exact_sums.h"
 #include "basis/sums/pair_sums.h"
+#include "basis/sums/vector_sums.h"
 #include "select/columns/column_kernels.h"
 
 namespace espalier {
@@ -18,7 +20,7 @@ class TreeBlock final : public Block {
                     {sums.gradients, sums.hessians});
       return;
     }
-    for (std::size_t tree = 0; tree < basis_.trees(); ++tree) add_vector_sums(tree, rows, of, width, sums);
+    add_vector_sums(basis_, rows, {of.gradients, of.hessians, width}, {sums.gradients, sums.hessians});
   }
 
   void add_products(RowRange rows, const float* values, std::size_t width, std::span<double> sums) const override {
@@ -42,35 +44,10 @@ class TreeBlock final : public Block {
       espalier::add_scores(basis_, rows, {weights, basis_.terminals()}, std::span(scores, rows.size()));
       return;
     }
-    for (std::size_t tree = 0; tree < basis_.trees(); ++tree) {
-      basis_.read(tree, [&](auto ids) {
-        const float* of_tree = weights + basis_.offset(tree) * width;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-          const float* weight = of_tree + ids[rows.begin + i] * width;
-          for (std::size_t k = 0; k < width; ++k) scores[i * width + k] += weight[k];
-        }
-      });
-    }
+    add_vector_scores(basis_, rows, {weights, basis_.terminals() * width}, width, scores);
   }
 
  private:
-  // Several outputs: a row's numbers are contiguous, so that whole vectors are added. In float32, since a range is
-  // short.
-  void add_vector_sums(std::size_t tree, RowRange rows, const Derivatives& of, std::size_t width,
-                       DerivativeSums& sums) const {
-    const std::size_t count = basis_.terminals(tree) * width, first = basis_.offset(tree) * width;
-    std::vector<float> gradients(count), hessians(count);
-    basis_.read(tree, [&](auto ids) {
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        const std::size_t to = ids[rows.begin + i] * width;
-        for (std::size_t k = 0; k < width; ++k) gradients[to + k] += of.gradients[i * width + k];
-        for (std::size_t k = 0; k < width; ++k) hessians[to + k] += of.hessians[i * width + k];
-      }
-    });
-    for (std::size_t j = 0; j < count; ++j) sums.gradients[first + j] += static_cast<double>(gradients[j]);
-    for (std::size_t j = 0; j < count; ++j) sums.hessians[first + j] += static_cast<double>(hessians[j]);
-  }
-
   const Basis basis_;
 };
 

@@ -1,0 +1,72 @@
+#include "basis/sums/vector_sums.h"
+
+#include <algorithm>
+#include <vector>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "basis/sums/vector_sums.cpp"
+#include <hwy/foreach_target.h>
+// foreach_target.h comes first: it includes this file once for every instruction set.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace espalier::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D>
+HWY_INLINE void add_to(D d, const float* from, float* to) {
+  hn::StoreU(hn::Add(hn::LoadU(d, to), hn::LoadU(d, from)), d, to);
+}
+
+// sums[place of a row + k] += values[row · width + k], k = 0 … width - 1.
+void add_rows(std::span<const std::uint32_t> places, const float* HWY_RESTRICT values, std::size_t width,
+              float* HWY_RESTRICT sums) {
+  const hn::CappedTag<float, 8> d;
+  const hn::CappedTag<float, 4> few;
+  const hn::CappedTag<float, 1> one;
+  for (const std::uint32_t place : places) {
+    float* to = sums + place;
+    std::size_t k = 0;
+    for (; k + hn::Lanes(d) <= width; k += hn::Lanes(d)) add_to(d, values + k, to + k);
+    for (; k + hn::Lanes(few) <= width; k += hn::Lanes(few)) add_to(few, values + k, to + k);
+    for (; k < width; ++k) add_to(one, values + k, to + k);
+    values += width;
+  }
+}
+
+}  // namespace espalier::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espalier {
+namespace {
+
+HWY_EXPORT(add_rows);
+
+void add_tree(std::span<const std::uint32_t> places, const float* values, std::size_t width, std::span<double> sums,
+              std::vector<float>& of_tree) {
+  of_tree.assign(sums.size(), 0.0F);
+  HWY_DYNAMIC_DISPATCH(add_rows)(places, values, width, of_tree.data());
+  for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += static_cast<double>(of_tree[j]);
+}
+
+}  // namespace
+
+void add_vector_sums(const Basis& basis, RowRange rows, const VectorRows& values, const VectorSums& sums) {
+  ESPALIER_ASSERT(rows.end <= basis.rows() && sums.gradients.size() == basis.terminals() * values.width);
+  thread_local std::vector<std::uint32_t> places;
+  thread_local std::vector<float> of_tree;
+  places.resize(rows.size());
+  for (std::size_t t = 0; t < basis.trees(); ++t) {
+    basis.read(t, [&](auto ids) {
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        places[i] = static_cast<std::uint32_t>(ids[rows.begin + i] * values.width);
+    });
+    const std::size_t first = basis.offset(t) * values.width, count = basis.terminals(t) * values.width;
+    add_tree(places, values.gradients, values.width, sums.gradients.subspan(first, count), of_tree);
+    add_tree(places, values.hessians, values.width, sums.hessians.subspan(first, count), of_tree);
+  }
+}
+
+}  // namespace espalier
+#endif
