@@ -40,7 +40,7 @@ struct Problem {
 };
 
 // Sums over the rows go by chunks of this many: float32 within a chunk, float64 from chunk to chunk, in order.
-inline std::size_t chunk_rows(std::size_t width) noexcept { return std::max<std::size_t>(256, 8192 / width); }
+inline std::size_t chunk_rows(std::size_t width) noexcept { return std::max<std::size_t>(1024, 8192 / width); }
 
 // Problem::row_weight.
 std::vector<float> row_weights(const Design& design, const RowLoss& loss, Threads& threads);
