@@ -123,10 +123,10 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
   set_levels(method, request, std::min(most_in_pool(options), most_trees(request.budget, outputs)));
   const Grouping grouping = options.weigh == Weigh::trees ? Grouping::responses : Grouping::members;
   method.propose = [&](const LabelledView& train, const Pool* grown, Threads& threads) {
-    if (grown) return std::make_unique<TreeProposal>(*grown, train, method.loss, grouping);
+    if (grown) return std::make_unique<TreeProposal>(*grown, train, method.loss, grouping, threads.count());
     Pool pool = checked(make_pool(options, method.loss, train, run.seed, threads), options, outputs);
     drop_large_trees(pool, request.budget, train, method.loss);
-    return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping);
+    return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping, threads.count());
   };
   FitResult result = fit_annealed(method, request, run);
   // With more than two classes, a leaf's outcome is one number per class: as many as its weights, and with so many

@@ -62,7 +62,7 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   method.propose = [&](const LabelledView& train, const Pool* grown, Threads& threads) {
     Pool pool = grown ? *grown : make_pool(options, method.loss, train, run.seed, threads);
     shorten_thresholds(pool, train.table);
-    return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules);
+    return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules, threads.count());
   };
   FitResult result = fit_annealed(method, request, run);
   // Models that were measured on held-out rows must stay as they were measured.

@@ -50,11 +50,11 @@ std::vector<std::int32_t> terminal_nodes(const Tree& tree) {
 
 }  // namespace
 
-TreeProposal::TreeProposal(Pool pool, const LabelledView& train, const Loss& loss, Grouping grouping)
-    : target_(train.target), loss_(loss), grouping_(grouping), pool_(std::move(pool)) {
+TreeProposal::TreeProposal(Pool pool, const LabelledView& train, const Loss& loss, Grouping grouping, int threads)
+    : target_(train.target), loss_(loss), grouping_(grouping), quiet_{1, threads, {}}, pool_(std::move(pool)) {
   std::erase_if(pool_.trees, [](const Tree& tree) { return !splits(tree); });
   forest_ = make_forest(pool_, pool_.grown_weights());
-  basis_ = make_basis(forest_, pool_.features, train.table);
+  basis_ = make_basis(forest_, pool_.features, train.table, quiet_);
   if (grouping_ != Grouping::responses) drop_repeated_trees();
   design_ = std::make_unique<TreeDesign>(basis_);
   if (grouping_ == Grouping::rules) find_rules();
@@ -99,7 +99,7 @@ void TreeProposal::find_rules() {
 }
 
 std::unique_ptr<Design> TreeProposal::over(const TableView& table) const {
-  return std::make_unique<TreeDesign>(make_basis(forest_, pool_.features, table));
+  return std::make_unique<TreeDesign>(make_basis(forest_, pool_.features, table, quiet_));
 }
 
 void TreeProposal::describe(Problem& problem) const {

@@ -8,6 +8,7 @@
 #include "espalier/loss.h"
 #include "espalier/model.h"
 #include "espalier/pool.h"
+#include "espalier/run.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
 #include "method/annealed/proposal.h"
@@ -17,8 +18,8 @@ namespace espalier {
 class TreeProposal final : public Proposal {
  public:
   // Leaves out trees without a split, and trees that partition the rows in the same way as an earlier tree. The latter
-  // are kept if their leaf values matter: when whole trees are weighted.
-  TreeProposal(Pool pool, const LabelledView& train, const Loss& loss, Grouping grouping);
+  // are kept if their leaf values matter: when whole trees are weighted. So many threads route rows; 0 is all cores.
+  TreeProposal(Pool pool, const LabelledView& train, const Loss& loss, Grouping grouping, int threads = 0);
 
   std::size_t trees() const noexcept { return pool_.trees.size(); }
   const Design& design() const override { return *design_; }
@@ -36,6 +37,7 @@ class TreeProposal final : public Proposal {
   const Target& target_;
   const Loss loss_;
   const Grouping grouping_;
+  const Run quiet_;
   Pool pool_;
   Forest forest_;  // of all trees, as they were grown
   Basis basis_;

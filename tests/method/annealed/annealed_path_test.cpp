@@ -12,7 +12,8 @@ namespace {
 class AnnealedPathOf : public testing::TestWithParam<int> {
  protected:
   const Loss loss = test::loss_for(GetParam());
-  const LabelledRows rows = test::annealed_sample(300, GetParam(), 1), other_rows = test::annealed_sample(200, GetParam(), 2);
+  const LabelledRows rows = test::annealed_sample(300, GetParam(), 1),
+                     other_rows = test::annealed_sample(200, GetParam(), 2);
   const LabelledView train = rows, others = other_rows;
   Threads threads{1};
 
