@@ -224,7 +224,28 @@ class AnnealedFit {
   void try_out(std::vector<std::size_t> of) {
     std::erase_if(of, [&](std::size_t s) { return !trials_[s].paths.empty(); });
     start(of, plan_of_search());
+    measure_some(of);
+  }
+
+  // Some levels, and what the budget can hold at most: a level well below it says little about that.
+  void measure_some(std::span<const std::size_t> of) {
     measure(of, coarse_levels());
+    for (const std::size_t s : of)
+      if (const auto level = largest_within_budget(trials_[s])) measure({&s, 1}, {&*level, 1});
+  }
+
+  // The largest level within the budget in all folds, where the size of a level is not known beforehand.
+  std::optional<std::size_t> largest_within_budget(const Trial& trial) const {
+    if (method_.largest_only || !request_.budget || request_.budget->unit == method_.counted) return std::nullopt;
+    for (std::size_t level = 0; level < method_.levels.size(); ++level) {
+      bool within = true;
+      for (std::size_t f = 0; f < folds_.size() && within; ++f) {
+        const auto at = level_of(trial.paths[f], method_.levels[level]);
+        within = at && within_budget(*folds_[f].rows, trial.paths[f][*at]);
+      }
+      if (within) return level;
+    }
+    return std::nullopt;
   }
 
   // The least loss over the folds.
@@ -256,9 +277,10 @@ class AnnealedFit {
   std::optional<SizeChoice> refine(const std::optional<SizeChoice>& choice) {
     if (!choice || method_.largest_only) return choice;
     const std::vector<std::size_t> coarse = coarse_levels();
-    const auto at = std::ranges::find(coarse, choice->level);
+    const auto at = std::ranges::lower_bound(coarse, choice->level),
+               after = std::ranges::upper_bound(coarse, choice->level);
     const std::size_t begin = at == coarse.begin() ? 0 : *(at - 1) + 1;
-    const std::size_t end = at + 1 == coarse.end() ? method_.levels.size() : *(at + 1);
+    const std::size_t end = after == coarse.end() ? method_.levels.size() : *after;
     std::vector<std::size_t> levels;
     for (std::size_t level = begin; level < end; ++level)
       if (level != choice->level) levels.push_back(level);
@@ -299,7 +321,7 @@ class AnnealedFit {
       tried.swap(trials_);
       trials_.resize(shrinkages().size());
       start({&s, 1}, plan_);
-      measure({&s, 1}, coarse_levels());
+      measure_some({&s, 1});
     }
     const std::optional<SizeChoice> choice = refine(best());
     AnnealedPath& path = trials_[s].paths[0];

@@ -1,6 +1,7 @@
 // The part that ret and rules share, tested from outside.
 #include "method/annealed/annealed_fit.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -129,6 +130,31 @@ TEST_P(AnnealedFit, MoreEffortAnnealsForAsLongInTheSearchAsInTheFinalFit) {
     ASSERT_EQ(epochs.size(), 2U);
     EXPECT_EQ(epochs.at(3) == epochs.at(30), std::string(effort) == "high");
   }
+}
+
+// The sizes that were fitted further at the shrinkage that was not taken: the other has those beside the best too.
+std::set<std::size_t> compared_sizes(const std::vector<TracePoint>& trace) {
+  std::map<double, std::set<std::size_t>> sizes;
+  for (const TracePoint& point : trace)
+    if (point.phase == "refit") sizes[point.shrinkage].insert(point.survivors);
+  return std::ranges::min_element(sizes, {}, [](const auto& of) { return of.second.size(); })->second;
+}
+
+TEST_P(AnnealedFit, ShrinkagesAreComparedBySomeSizesAndByTheLargestWithinTheBudget) {
+  std::string levels = "1";
+  for (int level = 2; level <= 20; ++level) levels += fmt::format(",{}", level);
+  FitRequest request{nullptr, &held_out, Budget{20, unit()}, quick_with({{"levels", levels}})};
+  request.trace = true;
+  EXPECT_EQ(compared_sizes(run(request).trace), (std::set<std::size_t>{1, 4, 8, 12, 16, 20}));
+  // In leaves: every fourth from the largest down, which is too large, the smallest, and one more.
+  bool has_more = false;
+  for (const std::size_t leaves : {28U, 34U, 40U}) {
+    request.budget = {leaves, Unit::leaves};
+    const std::set<std::size_t> sizes = compared_sizes(run(request).trace);
+    has_more |=
+        std::ranges::any_of(sizes, [&](std::size_t size) { return size > 1 && (*sizes.rbegin() - size) % 4 != 0; });
+  }
+  EXPECT_TRUE(has_more);
 }
 
 TEST_P(AnnealedFit, OneLevelAndOneShrinkageLeaveNothingToChoose) {
