@@ -1107,8 +1107,8 @@ class CombineRegressor(_Regressor):
     split_leaves : int, default=5
         leaves per tree in which a round searches for splits (at least 1)
     beam : int, default=None
-        beam width: partial combinations that are kept while one is put together; by default 5, or 20
-        for at most 30 trees and 10,000 rows (1 to 10,000)
+        beam width: partial combinations that are kept while one is put together; by default 2, or 5 for
+        effort high, or 20 for at most 30 trees and 10,000 rows (1 to 10,000)
     pick : float, default=1.0
         fraction of the proposed splits, sampled at random, that each step considers (1e-06 to 1)
     rounds : int, default=500
@@ -1133,6 +1133,9 @@ class CombineRegressor(_Regressor):
     patience : int, default=6
         early stopping: growth ends after this many sizes in a row, each with a tenth more rounds,
         without improvement on held-out rows; 0: no early stopping (at least 0)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; combine
         supports leaves, nodes, bytes
@@ -1191,6 +1194,7 @@ class CombineRegressor(_Regressor):
         sample: float | None = None,
         refit: float | Sequence[float] | str = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
         patience: int = 6,
+        effort: Literal["normal", "high"] = "normal",
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1216,8 +1220,8 @@ class CombineClassifier(_Classifier):
     split_leaves : int, default=5
         leaves per tree in which a round searches for splits (at least 1)
     beam : int, default=None
-        beam width: partial combinations that are kept while one is put together; by default 5, or 20
-        for at most 30 trees and 10,000 rows (1 to 10,000)
+        beam width: partial combinations that are kept while one is put together; by default 2, or 5 for
+        effort high, or 20 for at most 30 trees and 10,000 rows (1 to 10,000)
     pick : float, default=1.0
         fraction of the proposed splits, sampled at random, that each step considers (1e-06 to 1)
     rounds : int, default=500
@@ -1242,6 +1246,9 @@ class CombineClassifier(_Classifier):
     patience : int, default=6
         early stopping: growth ends after this many sizes in a row, each with a tenth more rounds,
         without improvement on held-out rows; 0: no early stopping (at least 0)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; combine
         supports leaves, nodes, bytes
@@ -1304,6 +1311,7 @@ class CombineClassifier(_Classifier):
         sample: float | None = None,
         refit: float | Sequence[float] | str = (0.0, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
         patience: int = 6,
+        effort: Literal["normal", "high"] = "normal",
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1353,6 +1361,9 @@ class NeuralRegressor(_Regressor):
     prune_speed : float, default=10.0
         how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs;
         larger values drop more of them early (at least 0)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; neural
         supports rules, bytes
@@ -1408,6 +1419,7 @@ class NeuralRegressor(_Regressor):
         input_transform: Literal["auto", "standard", "rank", "mixed"] = "auto",
         weight_decay: float = 0.0,
         prune_speed: float = 10.0,
+        effort: Literal["normal", "high"] = "normal",
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1455,6 +1467,9 @@ class NeuralClassifier(_Classifier):
     prune_speed : float, default=10.0
         how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs;
         larger values drop more of them early (at least 0)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; neural
         supports rules, bytes
@@ -1514,6 +1529,7 @@ class NeuralClassifier(_Classifier):
         input_transform: Literal["auto", "standard", "rank", "mixed"] = "auto",
         weight_decay: float = 0.0,
         prune_speed: float = 10.0,
+        effort: Literal["normal", "high"] = "normal",
         budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1562,6 +1578,9 @@ class RetRegressor(_Regressor):
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -1635,6 +1654,7 @@ class RetRegressor(_Regressor):
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
+        effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
         iterations: int = 150,
         mu: float = 10.0,
@@ -1690,6 +1710,9 @@ class RetClassifier(_Classifier):
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -1767,6 +1790,7 @@ class RetClassifier(_Classifier):
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
+        effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
         iterations: int = 150,
         mu: float = 10.0,
@@ -1823,6 +1847,9 @@ class RulesRegressor(_Regressor):
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -1891,6 +1918,7 @@ class RulesRegressor(_Regressor):
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
+        effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
         iterations: int = 500,
         mu: float = 10.0,
@@ -1944,6 +1972,9 @@ class RulesClassifier(_Classifier):
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -2016,6 +2047,7 @@ class RulesClassifier(_Classifier):
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
+        effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
         iterations: int = 500,
         mu: float = 10.0,
@@ -2050,6 +2082,9 @@ class LinearRegressor(_Regressor):
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -2110,6 +2145,7 @@ class LinearRegressor(_Regressor):
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
+        effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
         iterations: int = 150,
         mu: float = 10.0,
@@ -2143,6 +2179,9 @@ class LinearClassifier(_Classifier):
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
+    effort : {"normal", "high"}, default='normal'
+        how much time choosing settings may take; high tries more of them, which takes several times as
+        long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -2207,6 +2246,7 @@ class LinearClassifier(_Classifier):
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
         folds: int | None = None,
+        effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
         iterations: int = 150,
         mu: float = 10.0,
