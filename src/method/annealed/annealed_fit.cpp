@@ -84,13 +84,20 @@ class AnnealedFit {
     return folds * (1 + shrinkages().size()) + 2;
   }
 
-  // The search only compares runs with each other, so they may be short. The steps of sgd must not be: their number
-  // acts as a shrinkage.
+  // The search only compares runs with each other, so they may be short, and a single hold-out may lend its pool to the
+  // final fit. Not for small models: a few trees are chosen well only by a long run, from a pool of all rows. And not
+  // for sgd, since the number of its steps acts as a shrinkage.
+  bool is_short() const noexcept {
+    constexpr std::size_t kLarge = 50;
+    const bool counts = !request_.budget || request_.budget->unit == method_.counted;
+    const bool is_large = counts && !method_.levels.empty() && method_.levels.front() >= kLarge;
+    return !is_thorough() && plan_.solver != Solver::sgd && is_large;
+  }
+
   AnnealPlan plan_of_search() const {
     constexpr int kShorter = 3;
     AnnealPlan plan = plan_;
-    if (!is_thorough() && plan.solver != Solver::sgd)
-      plan.schedule.iterations = std::max(1, plan.schedule.iterations / kShorter);
+    if (is_short()) plan.schedule.iterations = std::max(1, plan.schedule.iterations / kShorter);
     return plan;
   }
 
@@ -186,9 +193,9 @@ class AnnealedFit {
   // The largest level within the budget differs between folds, so it takes the first place in all of them.
   void measure_largest(Trial& trial) const {
     double loss = 0, error = 0;
-    bool found = false;
     for (std::size_t f = 0; f < folds_.size(); ++f) {
       AnnealedPath& path = trial.paths[f];
+      bool found = false;
       for (std::size_t i = 0; i < path.size(); ++i) {
         path.finish(i);
         if (!within_budget(*folds_[f].rows, path[i])) continue;
@@ -197,8 +204,8 @@ class AnnealedFit {
         found = true;
         break;
       }
+      if (!found) return;
     }
-    if (!found) return;
     trial.loss[0] = loss;
     trial.error[0] = error;
   }
@@ -313,11 +320,11 @@ class AnnealedFit {
     fold.fitted = *request_.train;
     fold.others = *request_.validation;
     prepare(fold);
-    const std::optional<SizeChoice> chosen = shrinkages().size() > 1 || is_thorough() ? choose() : std::nullopt;
+    const std::optional<SizeChoice> chosen = shrinkages().size() > 1 || !is_short() ? choose() : std::nullopt;
     trials_.resize(shrinkages().size());
     std::size_t s = chosen ? chosen->shrinkage : 0;
     std::vector<Trial> tried;
-    if (!is_thorough()) {
+    if (is_short() || trials_[s].paths.empty()) {
       tried.swap(trials_);
       trials_.resize(shrinkages().size());
       start({&s, 1}, plan_);
@@ -336,7 +343,7 @@ class AnnealedFit {
     for (std::size_t i = 0; request_.trace && i < shrinkages().size(); ++i) {
       if (!trials_[i].paths.empty())
         add_trace(result, shrinkages()[i], trials_[i].paths[0]);
-      else if (!tried[i].paths.empty())
+      else if (!tried.empty() && !tried[i].paths.empty())
         add_trace(result, shrinkages()[i], tried[i].paths[0]);
     }
     return result;
@@ -355,7 +362,7 @@ class AnnealedFit {
   // At the chosen shrinkage on all rows; at the chosen size, or the next smaller one that is within the budget.
   FitResult final_fit(const std::optional<SizeChoice>& choice) {
     // If rows were held out once, the trees that were grown from the others will do.
-    const bool again = is_thorough() || folds_.size() != 1;
+    const bool again = !is_short() || folds_.size() != 1;
     const LabelledView& train = *request_.train;
     AnnealedRows rows(method_.loss, train, propose(train, again ? nullptr : folds_[0].rows->proposal->pool()),
                       threads_);

@@ -119,17 +119,25 @@ TEST_P(AnnealedFit, MoreEffortTriesEveryShrinkageAndLessOnlyThoseBesideTheBest) 
   EXPECT_EQ(shrinkages_in(run(request).trace).size(), 6U);
 }
 
-TEST_P(AnnealedFit, MoreEffortAnnealsForAsLongInTheSearchAsInTheFinalFit) {
-  FitRequest request{nullptr, &held_out, Budget{6, unit()}, quick()};
-  request.trace = true;
-  for (const char* effort : {"normal", "high"}) {
-    request.options["effort"] = effort;
-    std::map<double, std::size_t> epochs;
-    for (const TracePoint& point : run(request).trace)
-      if (point.phase == "select") epochs[point.shrinkage] = std::max(epochs[point.shrinkage], point.epoch);
-    ASSERT_EQ(epochs.size(), 2U);
-    EXPECT_EQ(epochs.at(3) == epochs.at(30), std::string(effort) == "high");
-  }
+// How many epochs the runs of the two shrinkages have: the one that is not taken, and the one that is.
+std::set<std::size_t> epochs_in(const std::vector<TracePoint>& trace) {
+  std::map<double, std::size_t> epochs;
+  for (const TracePoint& point : trace)
+    if (point.phase == "select") epochs[point.shrinkage] = std::max(epochs[point.shrinkage], point.epoch);
+  std::set<std::size_t> result;
+  for (const auto& [shrinkage, most] : epochs) result.insert(most);
+  return result;
+}
+
+TEST_P(AnnealedFit, OnlyTheSearchForALargeModelAnnealsForLessThanTheFinalFit) {
+  const auto epochs = [&](std::size_t most, const char* effort) {
+    FitRequest request{nullptr, &held_out, Budget{most, unit()}, quick_with({{"trees", "60"}, {"effort", effort}})};
+    request.trace = true;
+    return epochs_in(run(request).trace).size();
+  };
+  EXPECT_EQ(epochs(60, "normal"), 2U);
+  EXPECT_EQ(epochs(60, "high"), 1U);
+  EXPECT_EQ(epochs(20, "normal"), 1U);
 }
 
 // The sizes that were fitted further at the shrinkage that was not taken: the other has those beside the best too.
