@@ -108,13 +108,13 @@ bool CombineGrowth::grow() {
   if (budget && budget->unit == Unit::leaves) most.leaves = budget->amount;
   if (by_bytes()) before_.assign(combiner_.trees().begin(), combiner_.trees().end());
   if (!combiner_.grow(most)) return false;
-  went_too_far_ = is_too_large(values(limits_.ridge));
+  went_too_far_ = by_bytes() && is_too_large(values(limits_.ridge));
   if (!went_too_far_) loss_ = combiner_.loss();
   return !went_too_far_;
 }
 
 bool CombineGrowth::is_too_large(const CombinedValues& values) const {
-  return by_bytes() && !fits(size_of(stripped(data_.model(trees(), values))), *limits_.budget);
+  return !fits(size_of(stripped(data_.model(trees(), values))), *limits_.budget);
 }
 
 CombinedValues CombineGrowth::values(double ridge) const {
@@ -123,7 +123,7 @@ CombinedValues CombineGrowth::values(double ridge) const {
 
 double CombineGrowth::cost(CombinedLoss loss, double ridge) const {
   const CombinedValues values = this->values(ridge);
-  if (is_too_large(values)) return std::numeric_limits<double>::infinity();
+  if (by_bytes() && is_too_large(values)) return std::numeric_limits<double>::infinity();
   const std::size_t width = data_.width();
   const std::uint32_t last = std::ranges::max(watched_.rows);
   std::vector<double> predictions((std::size_t{last} + 1) * width);
