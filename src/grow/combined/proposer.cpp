@@ -172,13 +172,25 @@ class RandomProposer final : public Proposer {
 
   SideSums add_up(std::span<const std::uint32_t> rows, const std::uint8_t* sides) const {
     SideSums sums{std::vector<double>(data_.width), std::vector<double>(data_.width)};
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const bool left = sides[i] != 0;
-      const double w = data_.weight(rows[i]);
-      (left ? sums.left_weight : sums.right_weight) += w;
-      std::vector<double>& side = left ? sums.left : sums.right;
-      for (std::size_t k = 0; k < data_.width; ++k) side[k] += w * data_.targets[rows[i] * data_.width + k];
+    if (data_.width > 1) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double w = data_.weight(rows[i]);
+        (sides[i] != 0 ? sums.left_weight : sums.right_weight) += w;
+        (sides[i] != 0 ? sums.left : sums.right)[static_cast<std::size_t>(data_.classes[rows[i]])] += w;
+      }
+      return sums;
     }
+    double left = 0, right = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {  // without branches, which could not be predicted
+      const double w = data_.weight(rows[i]), of_row = w * data_.targets[rows[i]];
+      const bool is_left = sides[i] != 0;
+      sums.left_weight += is_left ? w : 0;
+      sums.right_weight += is_left ? 0 : w;
+      left += is_left ? of_row : 0;
+      right += is_left ? 0 : of_row;
+    }
+    sums.left[0] = left;
+    sums.right[0] = right;
     return sums;
   }
 
