@@ -130,6 +130,22 @@ std::size_t mark(const float* values, float threshold, std::size_t n, std::uint8
   return count;
 }
 
+void count_thresholds(const float* values, std::size_t n, const float* thresholds, std::size_t count,
+                      std::uint8_t* counts) {
+  const hn::CappedTag<float, kPadding> d;
+  const hn::RebindToSigned<decltype(d)> whole;
+  const hn::Rebind<std::uint8_t, decltype(d)> bytes;
+  for (std::size_t i = 0; i < n; i += hn::Lanes(d)) {
+    const auto value = hn::LoadU(d, values + i);
+    auto below = hn::Zero(whole);
+    for (std::size_t t = 0; t < count; ++t) {
+      const auto is_above = hn::RebindMask(whole, hn::Gt(value, hn::Set(d, thresholds[t])));
+      below = hn::Sub(below, hn::VecFromMask(whole, is_above));  // true is -1
+    }
+    hn::StoreU(hn::DemoteTo(bytes, below), bytes, counts + i);
+  }
+}
+
 }  // namespace espalier::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -143,6 +159,7 @@ HWY_EXPORT(sum_left_weighted);
 HWY_EXPORT(sum_node_plain);
 HWY_EXPORT(sum_node_weighted);
 HWY_EXPORT(mark);
+HWY_EXPORT(count_thresholds);
 
 constexpr std::size_t kChunk = 1024;  // rows whose sides are made bits at once
 constexpr std::size_t kFewRows = 24;  // of a node that is partitioned row by row
@@ -202,6 +219,10 @@ NodeMoments node_moments(std::size_t n, const double* y, const double* weights) 
 
 std::size_t mark_left(const float* values, float threshold, std::size_t n, std::uint8_t* left) noexcept {
   return HWY_DYNAMIC_DISPATCH(mark)(values, threshold, n, left);
+}
+
+void count_below(const float* values, std::size_t n, std::span<const float> thresholds, std::uint8_t* counts) noexcept {
+  HWY_DYNAMIC_DISPATCH(count_thresholds)(values, n, thresholds.data(), thresholds.size(), counts);
 }
 
 void partition(std::uint32_t* items, std::size_t n, const std::uint8_t* left, std::uint32_t* scratch) noexcept {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace espalier {
 
@@ -48,6 +49,9 @@ NodeMoments node_moments(std::size_t n, const double* y, const double* weights) 
 
 // Whether value <= threshold; returns how many are.
 std::size_t mark_left(const float* values, float threshold, std::size_t n, std::uint8_t* left) noexcept;
+
+// The number of thresholds, at most 255, below each value. `values` and `counts` are padded.
+void count_below(const float* values, std::size_t n, std::span<const float> thresholds, std::uint8_t* counts) noexcept;
 
 // Moves the items whose side is 1 to the front, the others behind them, each in their order.
 void partition(std::uint32_t* items, std::size_t n, const std::uint8_t* left, std::uint32_t* scratch) noexcept;

@@ -229,9 +229,8 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
   }
   // score_cut of many thresholds, at most 255 in ascending order, in one pass over the rows.
   void score_cuts(const float* values, std::span<const float> thresholds, double* scores) {
-    above_.assign(this->n_, 0);
-    for (const float threshold : thresholds)
-      for (std::size_t i = 0; i < this->n_; ++i) above_[i] += static_cast<std::uint8_t>(values[i] > threshold);
+    above_.resize(this->n_ + kPadding);
+    count_below(values, this->n_, thresholds, above_.data());
     sum_groups(std::span<const std::uint8_t>(above_), thresholds.size() + 1);
     std::fill(left_.begin(), left_.end(), 0.0);
     std::size_t rows = 0;

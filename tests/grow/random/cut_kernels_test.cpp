@@ -154,6 +154,22 @@ TEST(CutKernels, MarksAndCountsWhatIsLeft) {
   }
 }
 
+TEST(CutKernels, CountsTheThresholdsBelowAValue) {
+  const std::vector<float> thresholds = {-4, -2.5F, 0, 0, 3.5F};
+  for (const std::size_t n : kSizes) {
+    const LabelledRows rows = rows_of(n, true, true);
+    std::vector<std::uint8_t> expected(n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (const float threshold : thresholds) expected[i] += rows.values[i] > threshold ? 1 : 0;
+    test::on_every_instruction_set([&] {
+      std::vector<std::uint8_t> counts(n + kPadding);
+      count_below(rows.values.data(), n, thresholds, counts.data());
+      counts.resize(n);
+      EXPECT_EQ(counts, expected);
+    });
+  }
+}
+
 TEST(CutKernels, SumsHaveTheSameBitsOnEveryInstructionSet) {
   std::vector<std::vector<double>> results;
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
