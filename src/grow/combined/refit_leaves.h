@@ -12,7 +12,8 @@ namespace espalier {
 using CombinedValues = std::vector<std::vector<double>>;
 
 // `ridge` is λ, in rows. Sweeps over the trees set all leaves of one tree to their optimum at a time; O(rows · trees)
-// per sweep. The leaves of a tree, which have no row in common, are set in parallel.
+// per sweep. The leaves of a tree, which have no row in common, are set in parallel, as are the columns of the targets,
+// four at a time, which do not depend on each other.
 CombinedValues refit_leaves(const CombinedRows& data, std::span<const CombinedTree> trees, double ridge, int sweeps,
                             Threads& threads);
 

@@ -28,8 +28,6 @@ namespace {
 // The number of values per leaf.
 std::size_t outputs(const Target& target) { return target.labels.size() > 2 ? target.labels.size() : 1; }
 
-constexpr int kFewSweeps = 5, kManySweeps = 10;  // of a refit
-
 class CombineFit {
  public:
   CombineFit(const CombineOptions& options, const FitRequest& request, const Run& run)
@@ -40,8 +38,7 @@ class CombineFit {
         combiner_(combiner_options(options, trees_, request.train->target.rows())),
         threads_(run.threads),
         data_(*request.train, request.validation, threads_),
-        limits_{request.budget, options.tolerance, options.refit[0],
-                options.effort == Effort::high ? kManySweeps : kFewSweeps},
+        limits_{request.budget, options.tolerance, options.refit[0], refit_sweeps(options)},
         chooses_(options.patience > 0 || options.refit.size() > 1),
         to_choose_(chooses_ ? static_cast<std::uint64_t>(options.rounds) * combine_folds(data_) : 0),
         reporter_(run, "growing trees together", to_choose_ + static_cast<std::uint64_t>(options.rounds)) {}

@@ -21,6 +21,7 @@ struct Width {
 constexpr std::size_t kFewTrees = 30, kFewRows = 10'000;
 constexpr Width kOfFewTrees{100, 20, 0.8}, kOfManyTrees{20, 2, 0.63};
 constexpr int kHighBeam = 5;  // at least, for more effort
+constexpr int kSweeps = 5, kHighSweeps = 10;
 
 // About as many trees as the budget allows.
 std::size_t leaves_within(const std::optional<Budget>& budget, std::size_t outputs) {
@@ -55,6 +56,8 @@ CombinerOptions combiner_options(const CombineOptions& options, std::size_t tree
                      static_cast<std::size_t>(options.split_leaves), options.heuristic};
   return result;
 }
+
+int refit_sweeps(const CombineOptions& options) { return options.effort == Effort::high ? kHighSweeps : kSweeps; }
 
 void check_combine_options(const CombineOptions& options, std::optional<Task> task) {
   if (options.loss != CombinedLoss::log) return;

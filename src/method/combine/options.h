@@ -79,6 +79,9 @@ std::size_t combined_trees(const CombineOptions& options, const std::optional<Bu
 
 CombinerOptions combiner_options(const CombineOptions& options, std::size_t trees, std::size_t rows);
 
+// The sweeps of any refit of the leaves.
+int refit_sweeps(const CombineOptions& options);
+
 // An error if the options contradict each other, or do not fit the task.
 void check_combine_options(const CombineOptions& options, std::optional<Task> task);
 

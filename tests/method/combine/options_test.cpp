@@ -59,6 +59,13 @@ TEST(CombineSettings, MoreEffortIsAWiderBeam) {
   EXPECT_EQ(combiner_options(options, 100, 100000).beam, 3U);
 }
 
+TEST(CombineSettings, MoreEffortIsMoreSweepsOfARefit) {
+  CombineOptions options;
+  EXPECT_EQ(refit_sweeps(options), 5);
+  options.effort = Effort::high;
+  EXPECT_EQ(refit_sweeps(options), 10);
+}
+
 TEST(CombineSettings, TheLogLossIsOfClassesAndTheBlockedSearch) {
   CombineOptions options;
   options.loss = CombinedLoss::log;
