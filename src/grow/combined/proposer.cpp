@@ -158,15 +158,14 @@ class RandomProposer final : public Proposer {
     data_.table.gather({&found.cut.column, 1}, own, values_);
     const CutRows rows = {found.cut, values_[0].data(), own.size()};
     applier_.mark(rows, proposal.sides.data());
-    const SideSums sums = add_up(own, proposal.sides.data());
+    SideSums sums = add_up(own, proposal.sides.data());
     applier_.write(rows, sums.left_weight >= sums.right_weight, proposal.split, 0);
     proposal.split.nodes[0].gain = std::max(0.0, found.cut.gain);
     set_change(sums, tree.mean(leaf), proposal);
     if (!others.empty()) mark_sides(proposal.split, data_.table, others, proposal.sides.data() + own.size());
-    for (std::size_t i = 0; i < others.size(); ++i) {
-      const bool left = proposal.sides[own.size() + i] != 0;
-      (left ? proposal.left_weight : proposal.right_weight) += data_.weight(others[i]);
-    }
+    add_weights(others, proposal.sides.data() + own.size(), sums);
+    proposal.left_weight = sums.left_weight;
+    proposal.right_weight = sums.right_weight;
     return proposal;
   }
 
@@ -174,32 +173,45 @@ class RandomProposer final : public Proposer {
     SideSums sums{std::vector<double>(data_.width), std::vector<double>(data_.width)};
     if (data_.width > 1) {
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double w = data_.weight(rows[i]);
-        (sides[i] != 0 ? sums.left_weight : sums.right_weight) += w;
-        (sides[i] != 0 ? sums.left : sums.right)[static_cast<std::size_t>(data_.classes[rows[i]])] += w;
+        (sides[i] != 0 ? sums.left : sums.right)[static_cast<std::size_t>(data_.classes[rows[i]])] +=
+            data_.weight(rows[i]);
       }
+      add_weights(rows, sides, sums);
       return sums;
     }
     double left = 0, right = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {  // without branches, which could not be predicted
-      const double w = data_.weight(rows[i]), of_row = w * data_.targets[rows[i]];
-      const bool is_left = sides[i] != 0;
-      sums.left_weight += is_left ? w : 0;
-      sums.right_weight += is_left ? 0 : w;
-      left += is_left ? of_row : 0;
-      right += is_left ? 0 : of_row;
+      const double is_left = sides[i], of_row = data_.weight(rows[i]) * data_.targets[rows[i]];
+      left += is_left * of_row;
+      right += (1 - is_left) * of_row;
     }
+    add_weights(rows, sides, sums);
     sums.left[0] = left;
     sums.right[0] = right;
     return sums;
+  }
+
+  void add_weights(std::span<const std::uint32_t> rows, const std::uint8_t* sides, SideSums& sums) const {
+    double left = sums.left_weight, right = sums.right_weight;
+    if (data_.split_targets.weights.empty()) {
+      const auto count = static_cast<std::size_t>(std::count(sides, sides + rows.size(), std::uint8_t{1}));
+      left += static_cast<double>(count);
+      right += static_cast<double>(rows.size() - count);
+    } else {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double is_left = sides[i], weight = data_.weight(rows[i]);
+        left += is_left * weight;
+        right += (1 - is_left) * weight;
+      }
+    }
+    sums.left_weight = left;
+    sums.right_weight = right;
   }
 
   static void set_change(const SideSums& sums, std::span<const double> mean, SplitProposal& proposal) {
     for (std::size_t k = 0; k < mean.size(); ++k) proposal.change.push_back(sums.left[k] / sums.left_weight - mean[k]);
     for (std::size_t k = 0; k < mean.size(); ++k)
       proposal.change.push_back(sums.right[k] / sums.right_weight - mean[k]);
-    proposal.left_weight = sums.left_weight;
-    proposal.right_weight = sums.right_weight;
   }
 
   void reserve(std::size_t rows) {
