@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <thread>
 #include <vector>
 
 #include "base/threads.h"
@@ -26,12 +25,9 @@ void side_by_side(std::size_t n, int threads, std::size_t most, const std::funct
       }
     }
   };
-  const std::size_t workers = std::min({n, most, static_cast<std::size_t>(Threads(threads).count())});
-  {
-    std::vector<std::jthread> others;
-    for (std::size_t w = 1; w < workers; ++w) others.emplace_back(work);
-    work();
-  }
+  const ThreadLimit limit(threads);
+  Threads all(threads);
+  all.each(std::min({n, most, static_cast<std::size_t>(all.count())}), [&](std::size_t) { work(); });
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);
 }

@@ -1,5 +1,5 @@
-// Whole runs side by side, such as the fits of a cross-validation: each on a thread of its own, with parallel loops of
-// its own. Loops share the processors that are left, so the last run has all of them.
+// Whole runs side by side, such as the fits of a cross-validation, each with parallel loops of its own. The loops share
+// the threads that no run takes, so the last run has all of them.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace espalier {
 
-// body(i) for every i in [0, n), begun in this order, at most `most` of them at a time on `threads` threads (0: all
-// cores). Once one throws no other begins; of several errors, that of the lowest i is thrown.
+// body(i) for every i in [0, n), begun in this order, at most `most` of them at a time, on `threads` threads (0: all
+// cores), loops included. Once one throws no other begins; of several errors, that of the lowest i is thrown.
 void side_by_side(std::size_t n, int threads, std::size_t most, const std::function<void(std::size_t)>& body);
 
 // A callback that is called from one thread at a time, for runs that go on side by side.

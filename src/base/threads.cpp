@@ -27,6 +27,18 @@ Threads::Threads(int count, Reporter* reporter) : arena_(std::make_unique<Arena>
 Threads::~Threads() = default;
 Threads::Threads(Threads&&) noexcept = default;
 
+struct ThreadLimit::Control {
+  tbb::global_control limit;
+};
+
+ThreadLimit::ThreadLimit(int count) {
+  if (count > 0)
+    control_ = std::make_unique<Control>(
+        tbb::global_control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count)));
+}
+
+ThreadLimit::~ThreadLimit() = default;
+
 int Threads::count() const { return arena_->tasks.max_concurrency(); }
 
 void Threads::run_blocks(std::size_t n, std::size_t block, const Body& body) {

@@ -69,6 +69,19 @@ class Threads {
   Reporter* reporter_;
 };
 
+// While it lives, all loops of the process together take no more than `count` threads (0: all cores).
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int count);
+  ~ThreadLimit();
+  ThreadLimit(const ThreadLimit&) = delete;
+  ThreadLimit& operator=(const ThreadLimit&) = delete;
+
+ private:
+  struct Control;
+  std::unique_ptr<Control> control_;
+};
+
 // One value for every thread that calls local(), made at its first call; for scratch memory, since chance decides which
 // thread does what.
 template <class T>

@@ -3,11 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <mutex>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
+
+#include "base/threads.h"
 
 namespace espalier {
 namespace {
@@ -47,6 +52,19 @@ TEST(SideBySide, NoMoreThanWhatIsAllowedAtATime) {
     --running;
   });
   EXPECT_LE(highest, 3);
+}
+
+TEST(SideBySide, NoMoreThreadsThanAllowedWorkOnTheLoopsOfAllRuns) {
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  side_by_side(4, 2, 4, [&](std::size_t) {
+    Threads(2).each(100, [&](std::size_t) {
+      const std::lock_guard lock(mutex);
+      threads.insert(std::this_thread::get_id());
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    });
+  });
+  EXPECT_LE(threads.size(), 2U);
 }
 
 // The second fails while the first still runs, and the first after it.

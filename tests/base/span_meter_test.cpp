@@ -7,9 +7,15 @@
 namespace espalier {
 namespace {
 
+double seconds_of_thread() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 void take(double milliseconds) {
-  const std::clock_t end = std::clock() + static_cast<std::clock_t>(milliseconds * CLOCKS_PER_SEC / 1000);
-  while (std::clock() < end) {
+  const double end = seconds_of_thread() + milliseconds / 1000;
+  while (seconds_of_thread() < end) {
   }
 }
 

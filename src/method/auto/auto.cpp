@@ -1,6 +1,6 @@
 // Auto: several methods are fitted to four fifths of the rows, and the one with the least loss on the other rows is
-// fitted to all. Trials go on side by side if there are threads. The clock decides only which methods are tried, so the
-// same candidates give the same bytes.
+// fitted to all. After the first, trials go on side by side if there are threads. The clock decides only which methods
+// are tried, so the same candidates give the same bytes.
 #include "method/auto/auto.h"
 
 #include <fmt/format.h>
@@ -153,10 +153,13 @@ class AutoFit {
   FitResult chosen_on(const LabelledView& train, const LabelledView& others) {
     std::vector<Attempt> attempts(candidates_.size());
     ended_.assign(candidates_.size(), false);
-    side_by_side(candidates_.size(), run_.threads, candidates_.size(), [&](std::size_t i) {
+    const auto run_one = [&](std::size_t i) {
       attempts[i] = attempt(i, train, others);
       end(i, attempts[i]);
-    });
+    };
+    // The first by itself, so that it is tried within the time if that can be.
+    run_one(0);
+    side_by_side(candidates_.size() - 1, run_.threads, candidates_.size(), [&](std::size_t i) { run_one(i + 1); });
     std::vector<std::string> left;
     std::optional<Error> first_error;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
@@ -250,24 +253,24 @@ class AutoFit {
   // A trial that exceeds the time is stopped: its candidate would have to be fitted once more if it did best. So
   // everything ends within the time limit plus the time of one candidate. The first candidate needs no trial if there
   // is no other, unless it has several ways; with held-out rows from the caller, the trial is the fit.
-  bool is_over(std::size_t ways) {
+  bool is_over(std::size_t candidate, std::size_t ways) {
     if (request_.validation != nullptr || watch_.seconds() <= options_.time) return false;
     const std::lock_guard lock(mutex_);
-    return best_loss_ || is_late_ || ways == 1;
+    return ways == 1 || (candidate > 0 && (best_loss_ || is_late_));
   }
 
   bool done_in_time(std::size_t candidate, std::size_t ways, const std::function<void(const Run&)>& work) {
     Run run = run_;
     run.progress = [&](const Progress& progress) {
       const bool goes_on = is_shown(candidate) ? progress_(progress) : !progress_.stopped();
-      return goes_on && !is_over(ways);
+      return goes_on && !is_over(candidate, ways);
     };
     try {
       work(run);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::interrupted || progress_.stopped()) throw;
     }
-    return !is_over(ways);
+    return !is_over(candidate, ways);
   }
 
   void end(std::size_t candidate, const Attempt& attempt) {

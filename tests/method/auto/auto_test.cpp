@@ -174,9 +174,11 @@ TEST(Auto, ATrialIsBrokenOffWhenTheTimeIsOver) {
 TEST(Auto, TheFirstOfSeveralWaysIsTriedToItsEnd) {
   const LabelledRows rows = test::annealed_sample(200, 0, 1);
   const Budget budget = {12, Unit::leaves};
-  const FitResult hurried = fit_auto(rows, {{"time", "0s"}, {"candidates", "boost,gif"}}, budget);
-  EXPECT_NE(hurried.chosen.find("held-out"), std::string::npos);
-  EXPECT_EQ(encode(hurried.model), encode(fit_auto(rows, {{"candidates", "boost"}}, budget).model));
+  for (const int threads : {1, 3}) {
+    const FitResult hurried = fit_auto(rows, {{"time", "0s"}, {"candidates", "boost,gif"}}, budget, threads);
+    EXPECT_NE(hurried.chosen.find("held-out"), std::string::npos);
+    EXPECT_EQ(encode(hurried.model), encode(fit_auto(rows, {{"candidates", "boost"}}, budget).model));
+  }
 }
 
 TEST(Auto, AllThatThereIsNeedsNoList) {
