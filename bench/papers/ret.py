@@ -112,8 +112,8 @@ def of_program(espalier, method, options):
 def contestants(espalier, quick):
     """measure(split, name, seed) by the names of tables.csv, and by names of their own."""
     return {
-        "RET": of_program(espalier, "ret", QUICK_RET if quick else {}),
-        "FSA": of_program(espalier, "linear", {}),
+        "RET": of_program(espalier, "ret", QUICK_RET if quick else LONG),
+        "FSA": of_program(espalier, "linear", LONG),
         "XGB": tuned_peers.boosted_by_xgboost,
         "LightGBM": tuned_peers.boosted_by_lightgbm,
         "GB": tuned_peers.boosted_by_scikit_learn,
@@ -123,7 +123,7 @@ def contestants(espalier, quick):
         "extra-trees": tuned_peers.extra_trees,
         "L1": tuned_peers.l1,
         "EL": tuned_peers.elastic_net,
-        "RET, solver sgd": of_program(espalier, "ret", {"solver": "sgd"}),
+        "RET, solver sgd": of_program(espalier, "ret", LONG | {"solver": "sgd"}),
     }
 
 
@@ -134,7 +134,8 @@ COSTS = {
     ("wilt", "GB"): 25,
     ("abalone", "GB"): 25,
 }
-QUICK_RET = {"trees": 120, "folds": 2}
+LONG = {"effort": "high"}  # all shrinkages and sizes
+QUICK_RET = LONG | {"trees": 120, "folds": 2}
 QUICK_COST = 4
 LARGE = {"gisette": 1000, "miniboone": 1000, "news": 100}
 IN_TABLE_IV = ("RET", "FSA", "XGB", "LightGBM", "GB", "boost", "L1", "EL", "RET, solver sgd")
@@ -208,6 +209,7 @@ def shape_fit(setting, run):
             "folds": 5,
             "iterations": 300,
             "budget": "600trees",
+            "effort": "high",
         }
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "train.csv")

@@ -12,7 +12,7 @@ struct SoftmaxRows {
   std::span<const std::int32_t> classes;  // one per row
   std::span<const float> weights;         // one per row, or null: all 1
   std::size_t outputs = 0;                // at least 2
-  std::size_t width = 0;                  // at least `outputs`; numbers beyond them are not read, and get zeros
+  std::size_t width = 0;                  // at least `outputs`; numbers beyond them may be anything, and get zeros
 };
 
 // With p the probabilities and w the weight: gradients = w (p - 1[y = k]), hessians = w p (1 - p) K / (K - 1); with two

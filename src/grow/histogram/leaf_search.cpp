@@ -11,10 +11,9 @@ namespace {
 
 constexpr std::size_t kParallelSearchCells = 100000;
 constexpr std::size_t kSearchBlock = 8192;
-constexpr std::size_t kColumnsPerTask =
-    2;                                   // if there are several threads: no thread is left with much more than others
-constexpr int kMostExponent = 126;       // of a float
-constexpr double kLeastLeafGain = 1e-9;  // share of the leaf's own fall: smaller falls are rounding errors
+constexpr std::size_t kColumnsPerTask = 2;  // if there are several threads: few, so that none is left with more work
+constexpr int kMostExponent = 126;          // of a float
+constexpr double kLeastLeafGain = 1e-9;     // share of the leaf's own fall: smaller falls are rounding errors
 
 // To the nearest whole number, ties to even: it is left in the low bits of a sum that has no room for a fraction.
 std::int32_t rounded(float value) noexcept {
@@ -126,8 +125,10 @@ class LeafSearch::Search {
   }
 
   void find_places() {
+    // Enough rows that what a block clears and adds up is little beside them. All sums are of whole numbers.
+    const std::size_t block = std::max(kSearchBlock, 16 * leaves_.leaves * outputs_);
     const std::vector<std::size_t> rows = threads_.reduce(
-        leaves_.ids.size(), kSearchBlock, std::vector<std::size_t>(leaves_.leaves),
+        leaves_.ids.size(), block, std::vector<std::size_t>(leaves_.leaves),
         [&](std::size_t begin, std::size_t end) {
           std::vector<std::size_t> counts(leaves_.leaves);
           for (std::size_t i = begin; i < end; ++i) ++counts[leaves_.ids[i]];
@@ -148,7 +149,7 @@ class LeafSearch::Search {
     starts_.resize(outputs_ == 1 ? places_.size() : 0);
     using Totals = std::vector<PackedGradient>;
     totals_ = threads_.reduce(
-        places_.size(), kSearchBlock, Totals((open_.size() + 1) * outputs_),
+        places_.size(), block, Totals((open_.size() + 1) * outputs_),
         [&](std::size_t begin, std::size_t end) {
           Totals totals((open_.size() + 1) * outputs_);
           for (std::size_t i = begin; i < end; ++i) {

@@ -63,7 +63,7 @@ class RandomCuts {
     }
     if constexpr (requires { targets_.score_cuts(nullptr, thresholds_, nullptr); }) {
       const auto [low, high, missing] = candidate.range;
-      if (table_.numeric(candidate.column) && !missing && low < high) {
+      if (!missing && low < high) {
         thresholds_.clear();
         for (std::size_t i = 0; i < count; ++i) thresholds_.push_back(draw_threshold(low, high, draws));
         judge_at_once(candidate, cuts);

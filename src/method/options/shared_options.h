@@ -9,11 +9,11 @@
 
 namespace espalier {
 
-// How much time the search over settings may take.
+// How thorough a fit is.
 enum class Effort : std::uint8_t { normal, high };
 inline constexpr Choices<Effort, 2> kEfforts = {{{"normal", Effort::normal}, {"high", Effort::high}}};
 inline constexpr std::string_view kEffortHelp =
-    "how much time choosing settings may take; high tries more of them, which takes several times as long";
+    "how thorough the fit is: high searches more widely, which may take several times as long";
 
 inline constexpr Range kTreeDepths{1, 1000};
 inline constexpr std::string_view kTreeDepthHelp = "maximum depth of a tree; unlimited by default";

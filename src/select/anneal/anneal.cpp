@@ -22,10 +22,9 @@ constexpr double kConverged = 1e-4;  // share of the objective that a refit must
 class Descent {
  public:
   Descent(const Problem& problem, const AnnealPlan& plan, std::size_t stream, Threads& threads)
-      : plan_(plan), stream_(stream), outputs_(problem.loss.outputs()) {
+      : problem_(problem), plan_(plan), stream_(stream), threads_(threads) {
     switch (plan.solver) {
       case Solver::blocks:
-        blocks_.emplace(problem, threads);
         if (!problem.design.all_ones()) columns_.emplace(problem, threads);
         break;
       case Solver::momentum:
@@ -41,7 +40,9 @@ class Descent {
     const std::uint64_t stream = stream_ << 32 | number;
     if (stochastic_) return finite(stochastic_->epoch(plan_.seed, stream, candidates));
     if (momentum_) return momentum_->epoch(candidates);
-    if (columns_ && ColumnDescent::takes(candidates.members.size(), outputs_)) return columns_->step(candidates);
+    if (columns_ && ColumnDescent::takes(candidates.members.size(), problem_.loss.outputs()))
+      return columns_->step(candidates);
+    if (!blocks_) blocks_.emplace(problem_, threads_);
     // In a newly drawn order: the first members to move take what the others could have taken too.
     std::vector<std::uint32_t> order = candidates.members;
     Random(plan_.seed, "order of the members", stream).shuffle(std::span(order));
@@ -56,9 +57,10 @@ class Descent {
                 fmt::format("step must be smaller than {}, with which the weights diverge", plan_.step));
   }
 
+  const Problem& problem_;
   const AnnealPlan& plan_;
   const std::uint64_t stream_;
-  const std::size_t outputs_;
+  Threads& threads_;
   std::optional<BlockDescent> blocks_;
   std::optional<ColumnDescent> columns_;
   std::optional<MomentumDescent> momentum_;

@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kMostColumns = 1000;
 constexpr std::size_t kMostNumbers = std::size_t{1} << 23;  // of all outputs' curvatures
 constexpr std::size_t kChunkRows = 2048;
-constexpr std::size_t kMostParts = 16;       // of the rows, each with a curvature of its own
+constexpr std::size_t kMostParts = 16;                      // of the rows, each with a curvature of its own
+constexpr std::size_t kMostInParts = std::size_t{1} << 22;  // numbers of all parts' curvatures
 constexpr double kLeastRowCurvature = 1e-3;  // of the steepest: confidently classified rows would make steps endless
 constexpr double kLeastGain = 1e-10;         // of a step, as a share of the objective; below are rounding errors
 constexpr double kFlat = 0.3;                // the share of the slope that a good point may still have
@@ -118,7 +119,8 @@ ColumnDescent::Vector ColumnDescent::gradient() {
 void ColumnDescent::compute_curvature() {
   const std::size_t count = parameters();
   const std::size_t chunks = (rows_ + kChunkRows - 1) / kChunkRows;
-  const std::size_t part = (chunks + kMostParts - 1) / kMostParts * kChunkRows;
+  const std::size_t parts = std::clamp<std::size_t>(kMostInParts / (count * count), 1, kMostParts);
+  const std::size_t part = (chunks + parts - 1) / parts * kChunkRows;
   curvature_.assign(outputs_, {});
   for (std::size_t k = 0; k < outputs_; ++k) {
     const auto of_part = [&](std::size_t first, std::size_t last) {
