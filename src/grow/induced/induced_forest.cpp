@@ -24,6 +24,7 @@ InducedForest::InducedForest(std::span<const std::uint32_t> rows, const Splitter
       options_(options),
       looks_ahead_(options.window == 1 && inputs.loss != &loss),
       threads_(threads),
+      one_(threads.one()),
       splitters_([inputs] { return make_splitter(inputs); }),
       draws_(Random(seed, "candidates")),
       trees_(options.trees),
@@ -40,10 +41,10 @@ InducedForest::InducedForest(std::span<const std::uint32_t> rows, const Splitter
 // ---- splitting nodes -----------------------------------------------------------------------------------------------
 
 // The root is split when the first of its children is examined.
-void InducedForest::plant(Growing& tree) {
+void InducedForest::plant(Growing& tree, Threads& threads) {
   tree.rows.assign(rows_.begin(), rows_.end());
   add_node(tree, {tree.rows, tree.seed, 0});
-  NodeSplit root = split(tree.rows, tree.seed);
+  NodeSplit root = split(tree.rows, tree.seed, threads);
   attach_split(root.node, tree.tree, 0);
   tree.middle = root.left_rows;
 }
@@ -57,9 +58,9 @@ void InducedForest::add_node(Growing& tree, const NewNode& node) const {
 }
 
 // Finds the candidate's rows; false if it has none.
-bool InducedForest::complete(Candidate& candidate) {
+bool InducedForest::complete(Candidate& candidate, Threads& threads) {
   Growing& tree = trees_[candidate.tree];
-  if (tree.rows.empty()) plant(tree);
+  if (tree.rows.empty()) plant(tree, threads);
   if (candidate.parent != 0) return true;
   candidate.begin = candidate.left ? 0 : tree.middle;
   candidate.end = candidate.left ? tree.middle : static_cast<std::uint32_t>(tree.rows.size());
@@ -71,16 +72,16 @@ std::uint64_t InducedForest::seed_of(const Candidate& candidate) const {
   return Random(trees_[candidate.tree].seeds[candidate.parent], candidate.left ? "left" : "right").bits();
 }
 
-InducedForest::NodeSplit InducedForest::split(std::span<std::uint32_t> rows, std::uint64_t seed) {
+InducedForest::NodeSplit InducedForest::split(std::span<std::uint32_t> rows, std::uint64_t seed, Threads& threads) {
   NodeSplit result;
   result.node.nodes.resize(1);
   Draws draws(Random(seed, "split"));
-  result.left_rows = static_cast<std::uint32_t>(splitters_.local()->split(rows, draws, result.node, 0));
+  result.left_rows = static_cast<std::uint32_t>(splitters_.local()->split(rows, draws, result.node, 0, threads));
   return result;
 }
 
 InducedForest::NodeSplit InducedForest::split_of(const Candidate& candidate) {
-  if (candidate.split == kNoSplit) return split(rows_of(candidate), seed_of(candidate));
+  if (candidate.split == kNoSplit) return split(rows_of(candidate), seed_of(candidate), threads_);
   unused_splits_.push_back(candidate.split);
   return std::exchange(splits_[candidate.split], {});
 }
@@ -129,8 +130,8 @@ void InducedForest::split_ahead(std::span<const std::uint32_t> candidates) {
   threads_.each(first_of_tree.size() - 1, [&](std::size_t t) {
     for (std::size_t i = first_of_tree[t]; i < first_of_tree[t + 1]; ++i) {
       Candidate& candidate = candidates_[candidates[i]];
-      if (!complete(candidate)) continue;
-      splits_[candidate.split] = split(rows_of(candidate), seed_of(candidate));
+      if (!complete(candidate, one_)) continue;
+      splits_[candidate.split] = split(rows_of(candidate), seed_of(candidate), one_);
     }
   });
 }
@@ -174,13 +175,13 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
     while (seen < wanted && seen < open) {
       std::swap(candidates_[seen], candidates_[seen + draws_.below(open - seen)]);
       Candidate& candidate = candidates_[seen];
-      if (!fits(candidate, most) || !complete(candidate)) {  // in this order: what does not fit needs no rows
+      if (!fits(candidate, most) || !complete(candidate, threads_)) {  // in this order: what does not fit needs no rows
         std::swap(candidate, candidates_.back());
         drop_last();
         --open;
         continue;
       }
-      const double gain = loss_.best_weight(rows_of(candidate), {}, weight_);
+      const double gain = loss_.best_weight(rows_of(candidate), {}, weight_, threads_);
       if (gain > best_gain) {
         best_gain = gain;
         best = seen;
@@ -239,7 +240,7 @@ void InducedForest::drop_unfitting(const InducedSize& most) {
 void InducedForest::open_all() {
   std::vector<Candidate> whole;
   for (Candidate& candidate : candidates_)
-    if (complete(candidate)) whole.push_back(candidate);
+    if (complete(candidate, threads_)) whole.push_back(candidate);
   candidates_ = std::move(whole);
   gains_.emplace(loss_, trees_.size(), *std::ranges::max_element(rows_) + std::size_t{1});
   for (const Candidate& candidate : candidates_) gains_->open(members(candidate));
@@ -272,7 +273,7 @@ void InducedForest::take(const Candidate& candidate, std::span<const double> wei
   weights_.insert(weights_.end(), weight.begin(), weight.end());
   add_node(tree, {rows_of(candidate), seed_of(candidate), nodes_.size()});
   if (gains_) gains_->note_rows(rows_of(candidate));
-  loss_.add(rows_of(candidate), weight);
+  loss_.add(rows_of(candidate), weight, threads_);
   if (gains_) gains_->change_rows(rows_of(candidate));
   NodeSplit split = split_of(candidate);
   if (split.left_rows == 0) return;
@@ -292,14 +293,14 @@ std::vector<double> InducedForest::refitted(std::size_t taken, double penalty, i
   std::vector<double> change(width);
   for (std::size_t i = taken; i < nodes_.size(); ++i) {
     for (std::size_t k = 0; k < width; ++k) change[k] = -weights_[i * width + k];
-    loss->add(rows_of(nodes_[i]), change);
+    loss->add(rows_of(nodes_[i]), change, threads_);
   }
   std::vector<double> weights(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(taken * width));
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (std::size_t i = 0; i < taken; ++i) {
       const std::span<double> weight = std::span(weights).subspan(i * width, width);
-      loss->best_weight(rows_of(nodes_[i]), {penalty, weight}, change);
-      loss->add(rows_of(nodes_[i]), change);
+      loss->best_weight(rows_of(nodes_[i]), {penalty, weight}, change, threads_);
+      loss->add(rows_of(nodes_[i]), change, threads_);
       for (std::size_t k = 0; k < width; ++k) weight[k] += change[k];
     }
   }

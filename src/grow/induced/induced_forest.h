@@ -85,7 +85,7 @@ class InducedForest {
   };
   static constexpr std::uint32_t kNoSplit = (1U << 31) - 1;
 
-  void plant(Growing& tree);
+  void plant(Growing& tree, Threads& threads);
   struct NewNode {
     std::span<const std::uint32_t> rows;
     std::uint64_t seed;
@@ -93,8 +93,8 @@ class InducedForest {
   };
   void add_node(Growing& tree, const NewNode& node) const;
   std::uint64_t seed_of(const Candidate& candidate) const;
-  bool complete(Candidate& candidate);
-  NodeSplit split(std::span<std::uint32_t> rows, std::uint64_t seed);
+  bool complete(Candidate& candidate, Threads& threads);
+  NodeSplit split(std::span<std::uint32_t> rows, std::uint64_t seed, Threads& threads);
   NodeSplit split_of(const Candidate& candidate);
   void look_ahead(std::size_t most_nodes);
   std::vector<std::uint32_t> foresee(std::size_t steps) const;
@@ -122,6 +122,7 @@ class InducedForest {
   const InducedOptions options_;
   const bool looks_ahead_;
   Threads& threads_;
+  Threads one_;  // for nodes that are split side by side
   PerThread<std::unique_ptr<NodeSplitter>> splitters_;
   Draws draws_;
   std::vector<Growing> trees_;

@@ -1,12 +1,17 @@
 // The losses of globally induced forests (Begon et al. 2017, section 3): each keeps its state of every row under the
 // current model, gives the weight of a node that lowers the loss most over the rows that reach it, and adds the node.
 // All in O(rows of the node · outputs).
+//
+// With threads, the rows of a large node are taken in blocks side by side, and the sums of the blocks are joined in
+// order, so that they do not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
+
+#include "base/threads.h"
 
 namespace espalier {
 
@@ -15,6 +20,9 @@ struct NodeRidge {
   double penalty = 0;
   std::span<const double> weight;  // one per output, or empty
 };
+
+// Rows of a node that are one task. Smaller nodes are not divided.
+inline constexpr std::size_t kNodeBlock = 4096;
 
 class NodeLoss {
  public:
@@ -37,10 +45,14 @@ class NodeLoss {
     add_up(rows, added);
     return best_weight_of(added, ridge, weight);
   }
+  double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge, std::span<double> weight,
+                     Threads& threads) const;
   // Adds the weight to the node's rows.
   virtual void add(std::span<const std::uint32_t> rows, std::span<const double> weight) = 0;
+  void add(std::span<const std::uint32_t> rows, std::span<const double> weight, Threads& threads);
   // out[i · width + k]: the decrease of the loss of rows[i] per unit of its score k, whatever its weight.
   virtual void slopes(std::span<const std::uint32_t> rows, std::span<float> out) const = 0;
+  void slopes(std::span<const std::uint32_t> rows, std::span<float> out, Threads& threads) const;
 };
 
 // The common input of all losses: the rows to fit, and a weight for every row of the table, or none.

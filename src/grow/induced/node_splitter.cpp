@@ -18,8 +18,9 @@ constexpr double kRounding = 1e-6;  // of a gain
 template <class Targets>
 class OwnTargets {
  public:
+  static constexpr bool kSideBySide = false;  // whether several cuts may be judged at once
   explicit OwnTargets(const SplitterInputs& inputs) : targets(inputs.targets, LeastLeaf{}) {}
-  bool enter(std::span<const std::uint32_t> rows) {
+  bool enter(std::span<const std::uint32_t> rows, Threads&) {
     targets.start(rows);
     targets.enter(0, rows.size());
     return !targets.pure();
@@ -30,15 +31,16 @@ class OwnTargets {
 // Several numbers per row: the slopes of the loss in its scores. Nodes whose rows all have one target stay whole.
 class Slopes {
  public:
+  static constexpr bool kSideBySide = true;
   explicit Slopes(const SplitterInputs& inputs) : targets_(inputs.targets), width_(inputs.width), loss_(*inputs.loss) {}
-  bool enter(std::span<const std::uint32_t> rows) {
+  bool enter(std::span<const std::uint32_t> rows, Threads& threads) {
     if (all_the_same(rows)) return false;
     slopes_.resize(rows.size() * loss_.width());
-    loss_.slopes(rows, slopes_);
+    loss_.slopes(rows, slopes_, threads);
     weights_.clear();
     for (std::size_t i = 0; !targets_.weights.empty() && i < rows.size(); ++i)
       weights_.push_back(targets_.weights[rows[i]]);
-    targets.enter(slopes_, weights_, loss_.width());
+    targets.enter(slopes_, weights_, loss_.width(), threads);
     return true;
   }
   VectorTargets targets;
@@ -65,36 +67,68 @@ class RandomSplitter final : public NodeSplitter {
   RandomSplitter(const SplitterInputs& inputs, double scale)
       : inputs_(inputs),
         targets_(inputs),
-        cuts_(inputs.table, targets_.targets, scale),
         applier_(inputs.table),
         columns_(inputs.table.columns()),
-        values_(std::min({inputs.features, inputs.table.columns(), ValueTable::kMostAtOnce})) {
+        values_(std::min({inputs.features, inputs.table.columns(), ValueTable::kMostAtOnce})),
+        cuts_(values_.size(), {inputs.table, targets_.targets, scale}),
+        candidates_(values_.size()),
+        drawn_(values_.size()) {
     std::iota(columns_.begin(), columns_.end(), 0U);
   }
 
-  std::size_t split(std::span<std::uint32_t> rows, Draws& draws, Tree& tree, std::size_t id) override {
-    if (rows.size() < 2 || !targets_.enter(rows)) return 0;
+  std::size_t split(std::span<std::uint32_t> rows, Draws& draws, Tree& tree, std::size_t id,
+                    Threads& threads) override {
+    if (rows.size() < 2 || !targets_.enter(rows, threads)) return 0;
     reserve(rows.size());
-    const NodeCut cut = choose_cut(rows, draws);
+    const NodeCut cut = choose_cut(rows, draws, threads);
     if (!cut.found()) return 0;
-    const CutRows marked = {cut, best_values_.data(), rows.size()};
-    const std::size_t left = applier_.mark(marked, sides_.data());
+    const std::size_t left = mark(cut, rows.size(), threads);
     ESPALIER_ASSERT(left > 0 && left < rows.size());
-    applier_.write(marked, larger_left(rows), tree, id);
+    applier_.write({cut, best_values_.data(), rows.size()}, larger_left(rows, left), tree, id);
     tree.nodes[id].gain = std::max(0.0, cut.gain);
-    partition(rows.data(), rows.size(), sides_.data(), row_scratch_.data());
+    move_left_to_front(rows, left, threads);
     return left;
   }
 
  private:
-  bool larger_left(std::span<const std::uint32_t> rows) const {
+  // ---- the rows of the sides ----------------------------------------------------------------------------------------
+
+  // The number of rows that go left, also by block.
+  std::size_t mark(const NodeCut& cut, std::size_t rows, Threads& threads) {
+    left_of_block_.assign((rows + kNodeBlock - 1) / kNodeBlock, 0);
+    applier_.prepare(cut);
+    threads.blocks(rows, kNodeBlock, [&](std::size_t begin, std::size_t end) {
+      left_of_block_[begin / kNodeBlock] =
+          applier_.mark_prepared({cut, best_values_.data() + begin, end - begin}, sides_.data() + begin);
+    });
+    return std::accumulate(left_of_block_.begin(), left_of_block_.end(), std::size_t{0});
+  }
+
+  bool larger_left(std::span<const std::uint32_t> rows, std::size_t left) const {
     const std::span<const double> weights = inputs_.targets.weights;
+    if (weights.empty()) return 2 * left >= rows.size();
     double left_less_right = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const double weight = weights.empty() ? 1 : weights[rows[i]];
-      left_less_right += sides_[i] != 0 ? weight : -weight;
-    }
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      left_less_right += sides_[i] != 0 ? weights[rows[i]] : -weights[rows[i]];
     return left_less_right >= 0;
+  }
+
+  // Each block within itself, then all of them together.
+  void move_left_to_front(std::span<std::uint32_t> rows, std::size_t left, Threads& threads) {
+    if (rows.size() <= kNodeBlock) return partition(rows.data(), rows.size(), sides_.data(), row_scratch_.data());
+    std::vector<std::size_t> left_before(left_of_block_.size());
+    std::exclusive_scan(left_of_block_.begin(), left_of_block_.end(), left_before.begin(), std::size_t{0});
+    moved_.resize(std::max(moved_.size(), rows.size()));
+    threads.blocks(rows.size(), kNodeBlock, [&](std::size_t begin, std::size_t end) {
+      const std::size_t block = begin / kNodeBlock, of_block = left_of_block_[block];
+      std::uint32_t* items = rows.data() + begin;
+      partition(items, end - begin, sides_.data() + begin, row_scratch_.data() + block * (kNodeBlock + kPadding));
+      std::copy_n(items, of_block, moved_.data() + left_before[block]);
+      std::copy(items + of_block, rows.data() + end, moved_.data() + left + begin - left_before[block]);
+    });
+    threads.blocks(rows.size(), kNodeBlock, [&](std::size_t begin, std::size_t end) {
+      std::copy(moved_.data() + begin, moved_.data() + end, rows.data() + begin);
+    });
   }
 
   void reserve(std::size_t rows) {
@@ -102,11 +136,13 @@ class RandomSplitter final : public NodeSplitter {
     for (std::vector<float>& values : values_) values.resize(rows + kPadding);
     best_values_.resize(rows + kPadding);
     sides_.resize(rows + kPadding);
-    row_scratch_.resize(rows + kPadding);
+    row_scratch_.resize((rows / kNodeBlock + 1) * (kNodeBlock + kPadding));
   }
 
-  NodeCut choose_cut(std::span<const std::uint32_t> rows, Draws& draws) {
-    cuts_.enter(rows);
+  // ---- the cut ------------------------------------------------------------------------------------------------------
+
+  NodeCut choose_cut(std::span<const std::uint32_t> rows, Draws& draws, Threads& threads) {
+    for (auto& cuts : cuts_) cuts.enter(rows);
     NodeCut best;
     std::size_t undrawn = columns_.size(), drawn = 0, varying = 0;
     while (undrawn > 0 && (drawn < inputs_.features || varying == 0)) {
@@ -117,8 +153,10 @@ class RandomSplitter final : public NodeSplitter {
         std::swap(columns_[swapped_.back()], columns_[--undrawn]);
       }
       const std::span<const std::uint32_t> columns = std::span(columns_).subspan(undrawn, last - undrawn);
-      inputs_.table.gather(columns, rows, values_);
-      for (std::size_t c = 0; c < columns.size(); ++c) varying += try_column(columns[c], values_[c], rows, draws, best);
+      threads.blocks(rows.size(), kNodeBlock, [&](std::size_t begin, std::size_t end) {
+        inputs_.table.gather(columns, rows, {begin, end}, values_);
+      });
+      varying += try_columns(columns, rows, draws, best, threads);
       drawn += columns.size();
     }
     // Restores the order: the draws of a node must not depend on the nodes before it.
@@ -126,29 +164,49 @@ class RandomSplitter final : public NodeSplitter {
     return best;
   }
 
-  // Whether it is not constant.
-  bool try_column(std::uint32_t column, std::vector<float>& values, std::span<const std::uint32_t> rows, Draws& draws,
-                  NodeCut& best) {
-    const Candidate candidate = {column, values.data(), range_of(values.data(), rows.size()), rows};
-    if (candidate.range.constant()) return false;
-    NodeCut cut = cuts_.draw(candidate, draws);
-    // Among cuts that separate the rows in the same way, the first is taken, however their sums are rounded.
-    if (!best.found() || cut.gain > best.gain + kRounding * std::abs(best.gain)) {
-      best = std::move(cut);
-      std::swap(values, best_values_);
+  // The number of columns that are not constant. Only the draws are one after the other.
+  std::size_t try_columns(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows, Draws& draws,
+                          NodeCut& best, Threads& threads) {
+    const auto side_by_side = [&](bool allowed, const auto& body) {
+      threads.blocks(columns.size(), allowed && rows.size() > kNodeBlock ? 1 : columns.size(),
+                     [&](std::size_t begin, std::size_t end) {
+                       for (std::size_t c = begin; c < end; ++c) body(c);
+                     });
+    };
+    side_by_side(true, [&](std::size_t c) {
+      candidates_[c] = {columns[c], values_[c].data(), range_of(values_[c].data(), rows.size()), rows};
+      if (!candidates_[c].range.constant()) cuts_[c].look(candidates_[c]);
+    });
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      if (!candidates_[c].range.constant()) drawn_[c] = cuts_[c].draw_unjudged(candidates_[c], draws);
+    side_by_side(NodeTargets::kSideBySide, [&](std::size_t c) {
+      if (!candidates_[c].range.constant()) cuts_[c].judge(candidates_[c], drawn_[c]);
+    });
+    std::size_t varying = 0;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (candidates_[c].range.constant()) continue;
+      ++varying;
+      // Among cuts that separate the rows in the same way, the first is taken, however their sums are rounded.
+      if (best.found() && !(drawn_[c].gain > best.gain + kRounding * std::abs(best.gain))) continue;
+      best = std::move(drawn_[c]);
+      std::swap(values_[c], best_values_);
     }
-    return true;
+    return varying;
   }
 
   const SplitterInputs inputs_;
   NodeTargets targets_;
-  RandomCuts<std::remove_reference_t<decltype(targets_.targets)>> cuts_;
   CutApplier applier_;
   std::vector<std::uint32_t> columns_, swapped_;
   std::vector<std::vector<float>> values_;  // of the candidates, in the node's rows
   std::vector<float> best_values_;          // of the best so far
+  // One for each of the values.
+  std::vector<RandomCuts<std::remove_reference_t<decltype(targets_.targets)>>> cuts_;
+  std::vector<Candidate> candidates_;
+  std::vector<NodeCut> drawn_;
   std::vector<std::uint8_t> sides_;
-  std::vector<std::uint32_t> row_scratch_;
+  std::vector<std::size_t> left_of_block_;
+  std::vector<std::uint32_t> row_scratch_, moved_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/threads.h"
 #include "espalier/pool.h"
 #include "grow/criterion/criterion.h"
 #include "grow/induced/node_loss.h"
@@ -26,8 +27,9 @@ class NodeSplitter {
 
   // Writes the split of tree.nodes[id], which has these rows, and moves those that go left to the front. Returns their
   // number; 0 if the node cannot be split: it has one row, one target, or no column with two values. The result depends
-  // only on the rows, the draws and the loss.
-  virtual std::size_t split(std::span<std::uint32_t> rows, Draws& draws, Tree& tree, std::size_t id) = 0;
+  // only on the rows, the draws and the loss; the threads serve large nodes.
+  virtual std::size_t split(std::span<std::uint32_t> rows, Draws& draws, Tree& tree, std::size_t id,
+                            Threads& threads) = 0;
 };
 
 std::unique_ptr<NodeSplitter> make_splitter(const SplitterInputs& inputs);

@@ -4,10 +4,13 @@
 
 namespace espalier {
 
-std::size_t CutApplier::mark(const CutRows& rows, std::uint8_t* sides) {
+void CutApplier::prepare(const NodeCut& cut) {
+  if (!table_.numeric(cut.column)) left_codes_.assign(cut.left_codes, table_.labels(cut.column));
+}
+
+std::size_t CutApplier::mark_prepared(const CutRows& rows, std::uint8_t* sides) const noexcept {
   const bool numeric = table_.numeric(rows.cut.column);
   if (numeric && !rows.cut.missing_seen) return mark_left(rows.values, rows.cut.threshold, rows.count, sides);
-  if (!numeric) left_codes_.assign(rows.cut.left_codes, table_.labels(rows.cut.column));
   std::size_t left = 0;
   for (std::size_t i = 0; i < rows.count; ++i) {
     const float value = rows.values[i];

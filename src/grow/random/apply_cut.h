@@ -18,7 +18,13 @@ class CutApplier {
   explicit CutApplier(const ValueTable& table) : table_(table) {}
 
   // sides[i] = whether row i goes left; returns their number.
-  std::size_t mark(const CutRows& rows, std::uint8_t* sides);
+  std::size_t mark(const CutRows& rows, std::uint8_t* sides) {
+    prepare(rows.cut);
+    return mark_prepared(rows, sides);
+  }
+  // The two parts of it; after the first, the second may be done for several parts of the rows at once.
+  void prepare(const NodeCut& cut);
+  std::size_t mark_prepared(const CutRows& rows, std::uint8_t* sides) const noexcept;
 
   // Writes the cut that was marked last to tree.nodes[id]. If nothing was missing in training, missing values go left
   // if `larger_left`; categories that the node has not seen go where missing values go.

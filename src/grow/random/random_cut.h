@@ -36,22 +36,36 @@ class RandomCuts {
   bool perfect(const NodeCut& cut) const noexcept { return cut.gain >= perfect_; }
 
   NodeCut draw(const Candidate& candidate, Draws& draws) {
+    look(candidate);
+    NodeCut cut = draw_unjudged(candidate, draws);
+    judge(candidate, cut);
+    return cut;
+  }
+
+  // The parts of draw(), of which only the second draws: the others may be done for several columns at once, by a
+  // RandomCuts of its own for each.
+  void look(const Candidate& candidate) {
+    if (!table_.numeric(candidate.column)) find_codes(candidate);
+  }
+  NodeCut draw_unjudged(const Candidate& candidate, Draws& draws) {
     NodeCut cut;
     cut.column = candidate.column;
     cut.missing_seen = candidate.range.missing;
-    if (!table_.numeric(candidate.column)) return draw_subset(candidate, draws, std::move(cut));
-    const auto [low, high, missing] = candidate.range;
-    if (low < high) cut.threshold = draw_threshold(low, high, draws);
-    if (!missing) {
-      cut.gain = gain_of(targets_.score_cut(candidate.values, cut.threshold));
-      return cut;
-    }
-    if (!(low < high)) {  // present against missing values
+    if (!table_.numeric(candidate.column))
+      draw_left_codes(draws, cut.left_codes);
+    else if (candidate.range.low < candidate.range.high)
+      cut.threshold = draw_threshold(candidate.range.low, candidate.range.high, draws);
+    else if (candidate.range.missing)  // present against missing values
       cut.threshold = std::numeric_limits<float>::max();
-      if (high > cut.threshold) return cut;
-    }
-    try_missing(candidate, low < high, cut, [&](float value) { return value <= cut.threshold; });
     return cut;
+  }
+  void judge(const Candidate& candidate, NodeCut& cut) {
+    if (!table_.numeric(candidate.column)) return judge_subset(candidate, cut);
+    const auto [low, high, missing] = candidate.range;
+    if (!missing)
+      cut.gain = gain_of(targets_.score_cut(candidate.values, cut.threshold));
+    else if (low < high || high <= cut.threshold)
+      try_missing(candidate, low < high, cut, [&](float value) { return value <= cut.threshold; });
   }
 
   // The same cuts that repeated draw() gives, at most 255. If possible, all are judged in one pass.
@@ -109,13 +123,10 @@ class RandomCuts {
     }
   }
 
-  NodeCut draw_subset(const Candidate& candidate, Draws& draws, NodeCut cut) {
-    find_codes(candidate);
-    draw_left_codes(draws, cut.left_codes);
+  void judge_subset(const Candidate& candidate, NodeCut& cut) {
     set_.assign(cut.left_codes, table_.labels(candidate.column));
     try_missing(candidate, codes_.size() > 1, cut,
                 [&](float value) { return set_.contains(static_cast<std::size_t>(value)); });
-    return cut;
   }
 
   // Rows are summed up by category once, and then each subset costs as much as there are categories.

@@ -34,9 +34,10 @@ bool is_row_major(const TableView& table) noexcept {
 // The number of columns is a constant of the loop, so that the compiler unrolls it.
 template <std::size_t count>
 void gather_by_row(const float* table, std::size_t stride, std::span<const std::uint32_t> columns,
-                   std::span<const std::uint32_t> rows, std::span<std::vector<float>> out) noexcept {
+                   std::span<const std::uint32_t> rows, const ValueTable::Part& part,
+                   std::span<std::vector<float>> out) noexcept {
   if (columns.size() != count) {
-    if constexpr (count > 1) gather_by_row<count - 1>(table, stride, columns, rows, out);
+    if constexpr (count > 1) gather_by_row<count - 1>(table, stride, columns, rows, part, out);
     return;
   }
   std::array<float*, count> to;
@@ -45,7 +46,7 @@ void gather_by_row(const float* table, std::size_t stride, std::span<const std::
     to[c] = out[c].data();
     from[c] = table + columns[c];
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (std::size_t i = part.begin; i < part.end; ++i) {
     const std::size_t row = rows[i] * stride;
     for (std::size_t c = 0; c < count; ++c) to[c][i] = from[c][row];
   }
@@ -93,15 +94,15 @@ void ValueTable::add_column(const ColumnView& column, std::vector<float>& copy) 
   by_column_.push_back(contiguous ? column.values : copy.data());
 }
 
-void ValueTable::gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows,
+void ValueTable::gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows, const Part& part,
                         std::span<std::vector<float>> out) const noexcept {
   if (by_row_ != nullptr && rows.size() * kDense < rows_) {
-    return gather_by_row<kMostAtOnce>(by_row_, row_stride_, columns, rows, out);
+    return gather_by_row<kMostAtOnce>(by_row_, row_stride_, columns, rows, part, out);
   }
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const float* from = by_column_[columns[c]];
     float* to = out[c].data();
-    for (std::size_t i = 0; i < rows.size(); ++i) to[i] = from[rows[i]];
+    for (std::size_t i = part.begin; i < part.end; ++i) to[i] = from[rows[i]];
   }
 }
 

@@ -30,6 +30,14 @@ class ValueTable {
   // rows[i].
   static constexpr std::size_t kMostAtOnce = 8;
   void gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows,
+              std::span<std::vector<float>> out) const noexcept {
+    gather(columns, rows, {0, rows.size()}, out);
+  }
+  // Only the rows[i] of a part of all i.
+  struct Part {
+    std::size_t begin, end;
+  };
+  void gather(std::span<const std::uint32_t> columns, std::span<const std::uint32_t> rows, const Part& part,
               std::span<std::vector<float>> out) const noexcept;
 
  private:

@@ -32,9 +32,9 @@ constexpr std::size_t kFewNodes = 500;   // size up to which everything is tried
 constexpr int kPasses = 2;
 
 // The mean of Σ_k (y_k - f_k)², where one of the y is 1 and the others are 0.
-double brier_score(const Model& model, const LabelledView& others) {
+double brier_score(const Model& model, const LabelledView& others, const Run& run) {
   const Target& target = others.target;
-  const std::vector<double> scores = predict_scores(model, others.table, Run{1, 1, {}});
+  const std::vector<double> scores = predict_scores(model, others.table, run);
   const std::size_t count = scores.size() / target.rows();
   double sum = 0, total = 0;
   for (std::size_t row = 0; row < target.rows(); ++row) {
@@ -49,9 +49,10 @@ double brier_score(const Model& model, const LabelledView& others) {
 }
 
 // The squared loss; with several targets, each in units of its own spread.
-double squared_cost(const Model& model, const LabelledView& others, const std::vector<TargetScale>& scales) {
-  if (model.task == Task::classification) return brier_score(model, others);
-  const Metrics metrics = evaluate(model, others.table, others.target, Run{1, 1, {}});
+double squared_cost(const Model& model, const LabelledView& others, const std::vector<TargetScale>& scales,
+                    const Run& run) {
+  if (model.task == Task::classification) return brier_score(model, others, run);
+  const Metrics metrics = evaluate(model, others.table, others.target, run);
   const auto& regression = std::get<RegressionMetrics>(metrics);
   if (regression.targets.empty()) return regression.mse;
   double sum = 0;
@@ -61,12 +62,15 @@ double squared_cost(const Model& model, const LabelledView& others, const std::v
 }
 
 // The log-loss with the weights multiplied by each of these.
-std::vector<double> scaled_costs(const Model& model, const LabelledView& others, std::span<const double> scales) {
+std::vector<double> scaled_costs(const Model& model, const LabelledView& others, std::span<const double> scales,
+                                 const Run& run, Threads& threads) {
   const Target& target = others.target;
   const std::vector<double>& start = std::get<Forest>(model.body).intercept;
-  const std::vector<double> scores = predict_scores(model, others.table, Run{1, 1, {}});
-  std::vector<double> row_scores(start.size()), costs;
-  for (const double scale : scales) {
+  const std::vector<double> scores = predict_scores(model, others.table, run);
+  std::vector<double> costs(scales.size());
+  threads.each(scales.size(), [&](std::size_t s) {
+    const double scale = scales[s];
+    std::vector<double> row_scores(start.size());
     double sum = 0, total = 0;
     for (std::size_t row = 0; row < target.rows(); ++row) {
       for (std::size_t k = 0; k < start.size(); ++k)
@@ -76,8 +80,8 @@ std::vector<double> scaled_costs(const Model& model, const LabelledView& others,
                                                             : LogisticLoss::value(target.classes[row], row_scores[0]));
       total += target.weight(row);
     }
-    costs.push_back(sum / total);
-  }
+    costs[s] = sum / total;
+  });
   return costs;
 }
 
@@ -156,17 +160,20 @@ class Chooser {
     return growths.costs([&](const GifGrowth& forest, std::size_t fold) -> std::vector<double> {
       const Model model = forest.model(forest.forest().taken());
       const bool has_scale = model.link == Link::softmax || model.link == Link::logistic;
-      if (has_scale) return scaled_costs(model, held_out_[fold], from_.options.scale);
-      return {squared_cost(model, held_out_[fold], from_.data.scales())};
+      if (has_scale) return scaled_costs(model, held_out_[fold], from_.options.scale, run(), threads_);
+      return {squared_cost(model, held_out_[fold], from_.data.scales(), run())};
     });
   }
 
   // Costs after a refit with each of these ridges.
   std::vector<double> costs_of_ridges(Growths<GifGrowth>& growths, std::span<const double> ridges) const {
     return growths.costs(ridges, [&](const GifGrowth& forest, std::size_t fold, double ridge) {
-      return squared_cost(forest.refitted(forest.forest().taken(), ridge), held_out_[fold], from_.data.scales());
+      return squared_cost(forest.refitted(forest.forest().taken(), ridge), held_out_[fold], from_.data.scales(), run());
     });
   }
+
+  // Of predictions: folds are measured side by side, a single one by all threads.
+  Run run() const { return {1, folds_.size() == 1 ? threads_.count() : 1, {}}; }
 
   const GifChoiceInput& from_;
   const GifCallbacks& grower_;

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "base/random.h"
 #include "base/threads.h"
 #include "espalier/table.h"
 #include "support/tables.h"
@@ -12,12 +14,12 @@ namespace espalier {
 namespace {
 
 std::size_t split(const Table& table, const SplitTargets& sums, std::vector<std::uint32_t>& rows, std::size_t features,
-                  Tree& tree, const NodeLoss* loss = nullptr, std::size_t width = 1) {
-  Threads threads(1);
+                  Tree& tree, const NodeLoss* loss = nullptr, std::size_t width = 1, int thread_count = 1) {
+  Threads threads(thread_count);
   const ValueTable values(table, threads);
   Draws draws(Random(1, "splits"));
   tree.nodes.resize(1);
-  return make_splitter({values, sums, loss, features, width})->split(rows, draws, tree, 0);
+  return make_splitter({values, sums, loss, features, width})->split(rows, draws, tree, 0, threads);
 }
 
 const std::vector<double> kTargets = {0, 0, 0, 1, 1, 1};
@@ -87,6 +89,81 @@ TEST(NodeSplitter, IsJudgedByTheLossIfThereIsOne) {
   EXPECT_EQ(by_target.nodes[0].feature, 0);
   split(table, sums, rows, 2, by_loss, loss.get());
   EXPECT_EQ(by_loss.nodes[0].feature, 1);
+}
+
+// Numbers, numbers with gaps and categories, in more rows than a block has.
+struct Large {
+  static constexpr std::size_t kRows = 3 * kNodeBlock + 100;
+
+  Large() {
+    Random random(2, "large");
+    std::vector<float> a(kRows), b(kRows);
+    std::vector<std::int32_t> c(kRows);
+    for (std::uint32_t row = 0; row < kRows; ++row) {
+      a[row] = static_cast<float>(random.normal());
+      b[row] = random.below(10) == 0 ? test::kNaN : static_cast<float>(random.normal());
+      c[row] = static_cast<std::int32_t>(random.below(4));
+      targets.push_back(a[row] + (b[row] > 0.5F ? 2 : 0) + c[row] % 2);
+      weights.push_back(0.5 + random.uniform());
+      if (row % 9 != 0) rows.push_back(row);
+    }
+    table =
+        test::table_of({test::numeric("a", a), test::numeric("b", b), test::categorical("c", {"p", "q", "r", "s"}, c)});
+  }
+
+  // A row of the table, at a split.
+  bool goes_left(const Tree& tree, std::size_t row) const {
+    const TreeNode& node = tree.nodes[0];
+    const Column& column = table.columns[static_cast<std::size_t>(node.feature)];
+    if (column.feature.type == ColumnType::categorical)
+      return (tree.category_words[node.categories] >> column.codes[row] & 1U) != 0;
+    const float value = column.values[row];
+    return std::isnan(value) ? node.missing_left : value <= node.threshold;
+  }
+
+  Table table;
+  std::vector<double> targets, weights;
+  std::vector<std::uint32_t> rows;
+};
+
+// The gain of the split is summed up row by row, and the rows keep their order on both sides.
+TEST(NodeSplitter, SplitsLargeNodesAlikeOnAnyNumberOfThreads) {
+  const Large large;
+  for (const bool weighted : {false, true}) {
+    SplitTargets sums;
+    sums.values = large.targets;
+    if (weighted) sums.weights = large.weights;
+    const auto loss = squared_nodes(large.targets, 1, {large.rows, sums.weights});
+    for (const NodeLoss* judge : {static_cast<const NodeLoss*>(nullptr), static_cast<const NodeLoss*>(loss.get())}) {
+      for (std::size_t column = 0; column < 3; ++column) {
+        const Table table = test::table_of({large.table.columns[column]});
+        Large one_column;
+        one_column.table = table;
+        std::vector<std::uint32_t> rows = large.rows, same = large.rows;
+        Tree tree, same_tree;
+        const std::size_t left = split(table, sums, rows, 1, tree, judge);
+        ASSERT_GT(left, 0U);
+        EXPECT_EQ(split(table, sums, same, 1, same_tree, judge, 1, 7), left);
+        EXPECT_EQ(same, rows);
+        EXPECT_EQ(same_tree.nodes[0].gain, tree.nodes[0].gain);
+        std::vector<std::uint32_t> expected = large.rows;
+        std::ranges::stable_partition(expected, [&](std::uint32_t row) { return one_column.goes_left(tree, row); });
+        EXPECT_EQ(rows, expected);
+        const auto score = [&](std::span<const std::uint32_t> side) {
+          double sum = 0, weight = 0;
+          for (const std::uint32_t row : side) {
+            const double w = weighted ? large.weights[row] : 1;
+            sum += w * (large.targets[row] - (judge != nullptr ? loss->start()[0] : 0));
+            weight += w;
+          }
+          return sum * sum / weight;
+        };
+        const std::span<const std::uint32_t> all(rows);
+        const double gain = score(all.first(left)) + score(all.subspan(left)) - score(all);
+        EXPECT_NEAR(tree.nodes[0].gain, gain, 1e-3 + 1e-4 * gain);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -14,8 +14,9 @@ std::vector<float> padded(std::vector<float> values) {
 }
 
 TEST(VectorTargets, ScoreBothSidesByTheirSquaredSums) {
+  Threads threads(1);
   VectorTargets targets;
-  targets.enter(kValues, {}, 2);
+  targets.enter(kValues, {}, 2, threads);
   EXPECT_EQ(targets.weight(), 3);
   EXPECT_DOUBLE_EQ(targets.score(), (2.0 * 2 + 4 * 4) / 3);
   const std::vector<float> column = padded({5, 6, 9});
@@ -25,17 +26,19 @@ TEST(VectorTargets, ScoreBothSidesByTheirSquaredSums) {
 }
 
 TEST(VectorTargets, RowsCountByTheirWeight) {
+  Threads threads(1);
   VectorTargets targets;
   const std::vector<double> weights = {2, 1, 0.5};
-  targets.enter(kValues, weights, 2);
+  targets.enter(kValues, weights, 2, threads);
   EXPECT_EQ(targets.weight(), 3.5);
   const std::vector<std::uint8_t> sides = {1, 0, 0};
   EXPECT_DOUBLE_EQ(targets.score_sides(sides.data()), 2 * 2 / 2.0 + (1.5 * 1.5 + 2.5 * 2.5) / 1.5);
 }
 
 TEST(VectorTargets, AnEmptySideIsNoCut) {
+  Threads threads(1);
   VectorTargets targets;
-  targets.enter(kValues, {}, 2);
+  targets.enter(kValues, {}, 2, threads);
   const std::vector<float> column = padded({5, 6, 9});
   EXPECT_EQ(targets.score_cut(column.data(), 4), kNoCut);
   EXPECT_EQ(targets.score_cut(column.data(), 9), kNoCut);

@@ -47,6 +47,10 @@ TEST(ValueTable, GathersAnyNumberOfColumnsWhetherRowsAreManyOrFew) {
           EXPECT_EQ(out[c][i], static_cast<float>(100 * columns[c] + chosen[i]));
         }
       }
+      std::vector<std::vector<float>> in_parts(count, std::vector<float>(rows));
+      values.gather(columns, chosen, {0, rows / 2}, in_parts);
+      values.gather(columns, chosen, {rows / 2, rows}, in_parts);
+      EXPECT_EQ(in_parts, out);
     }
   }
 }
