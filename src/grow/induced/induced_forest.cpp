@@ -28,7 +28,6 @@ InducedForest::InducedForest(std::span<const std::uint32_t> rows, const Splitter
       splitters_([inputs] { return make_splitter(inputs); }),
       draws_(Random(seed, "candidates")),
       trees_(options.trees),
-      weight_(loss.width()),
       best_(loss.width()) {
   static_assert(sizeof(Candidate) == 20);
   ESPALIER_ASSERT(!rows.empty());
@@ -169,8 +168,6 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
     foreseen_ -= foreseen_ > 0;
     std::size_t open = candidates_.size();
     const std::size_t wanted = std::min(options_.window, open);
-    double best_gain = 0;
-    std::optional<std::size_t> best;
     std::size_t seen = 0;
     while (seen < wanted && seen < open) {
       std::swap(candidates_[seen], candidates_[seen + draws_.below(open - seen)]);
@@ -181,19 +178,38 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
         --open;
         continue;
       }
-      const double gain = loss_.best_weight(rows_of(candidate), {}, weight_, threads_);
-      if (gain > best_gain) {
-        best_gain = gain;
-        best = seen;
-        std::swap(weight_, best_);
-      }
       ++seen;
     }
+    const std::optional<std::size_t> best = best_of_first(seen);
     if (best || seen == candidates_.size()) return best;
     // None of them lowers the loss: the first is dropped, which costs nothing.
     std::swap(candidates_.front(), candidates_.back());
     drop_last();
   }
+}
+
+// The first of those that lower the loss most, if any does; best_ is its weight. Side by side, unless they are small.
+std::optional<std::size_t> InducedForest::best_of_first(std::size_t count) {
+  const std::size_t width = loss_.width();
+  window_gains_.resize(std::max(window_gains_.size(), count));
+  window_weights_.resize(std::max(window_weights_.size(), count * width));
+  std::size_t rows = 0;
+  for (std::size_t i = 0; i < count; ++i) rows += rows_of(candidates_[i]).size();
+  threads_.blocks(count, rows > kNodeBlock ? 1 : std::max<std::size_t>(1, count),
+                  [&](std::size_t begin, std::size_t end) {
+                    for (std::size_t i = begin; i < end; ++i)
+                      window_gains_[i] = loss_.best_weight(
+                          rows_of(candidates_[i]), {}, std::span(window_weights_).subspan(i * width, width), threads_);
+                  });
+  double best_gain = 0;
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(window_gains_[i] > best_gain)) continue;
+    best_gain = window_gains_[i];
+    best = i;
+  }
+  if (best) std::copy_n(window_weights_.begin() + static_cast<std::ptrdiff_t>(*best * width), width, best_.begin());
+  return best;
 }
 
 void InducedForest::drop_last() {

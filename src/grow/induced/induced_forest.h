@@ -102,6 +102,7 @@ class InducedForest {
   void drop_last();
   bool fits(const Candidate& candidate, const InducedSize& most) const;
   std::optional<std::size_t> pick(const InducedSize& most);
+  std::optional<std::size_t> best_of_first(std::size_t count);
   std::optional<std::size_t> pick_of_all(const InducedSize& most);
   void open_all();
   CandidateGains::Members members(const Candidate& candidate) { return {candidate.tree, rows_of(candidate)}; }
@@ -134,7 +135,8 @@ class InducedForest {
   std::vector<Taken> nodes_;
   std::vector<InducedSize> sizes_;
   std::vector<double> weights_;  // taken × width
-  std::vector<double> weight_, best_;
+  std::vector<double> best_;     // the weight of the node that was picked
+  std::vector<double> window_gains_, window_weights_;
 };
 
 }  // namespace espalier
