@@ -22,7 +22,7 @@ struct NodeRidge {
 };
 
 // Rows of a node that are one task. Smaller nodes are not divided.
-inline constexpr std::size_t kNodeBlock = 1024;
+inline constexpr std::size_t kNodeBlock = 4096;
 
 class NodeLoss {
  public:
