@@ -12,7 +12,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // The classes k … k + lanes - 1, whose sums stay in registers. Adding 0 to the other classes changes nothing.
 template <class D>
-HWY_INLINE void add_classes(D d, const SoftmaxRows& data, std::span<const std::uint32_t> rows, std::size_t k,
+HWY_INLINE void add_classes(D d, const ClassScores& data, std::span<const std::uint32_t> rows, std::size_t k,
                             float* slopes, float* curves) {
   const hn::RebindToSigned<D> codes;
   const auto numbers = hn::Iota(codes, static_cast<std::int32_t>(k));
@@ -29,7 +29,7 @@ HWY_INLINE void add_classes(D d, const SoftmaxRows& data, std::span<const std::u
   hn::StoreU(curve, d, curves + k);
 }
 
-void add_rows_of_classes(const SoftmaxRows& data, std::span<const std::uint32_t> rows, float* slopes, float* curves) {
+void add_rows_of_classes(const ClassScores& data, std::span<const std::uint32_t> rows, float* slopes, float* curves) {
   const hn::CappedTag<float, 8> d;
   const hn::CappedTag<float, 2> two;
   const hn::CappedTag<float, 1> one;
@@ -50,7 +50,7 @@ HWY_EXPORT(add_rows_of_classes);
 
 }  // namespace
 
-void add_softmax_rows(const SoftmaxRows& data, std::span<const std::uint32_t> rows, float* slopes,
+void add_softmax_rows(const ClassScores& data, std::span<const std::uint32_t> rows, float* slopes,
                       float* curves) noexcept {
   HWY_DYNAMIC_DISPATCH(add_rows_of_classes)(data, rows, slopes, curves);
 }

@@ -7,7 +7,7 @@
 
 namespace espalier {
 
-struct SoftmaxRows {
+struct ClassScores {
   const float* probabilities;   // rows × count
   const std::int32_t* classes;  // by row
   const double* weights;        // by row, or null
@@ -16,7 +16,7 @@ struct SoftmaxRows {
 
 // For each of the rows in turn, with the probabilities p and the class c of a row of weight w:
 // slopes[k] = slopes[k] - w p[k] + (k = c ? w : 0), curves[k] += w (p[k] (1 - p[k])).
-void add_softmax_rows(const SoftmaxRows& data, std::span<const std::uint32_t> rows, float* slopes,
+void add_softmax_rows(const ClassScores& data, std::span<const std::uint32_t> rows, float* slopes,
                       float* curves) noexcept;
 
 }  // namespace espalier
