@@ -147,7 +147,8 @@ std::size_t most_copies(const TableView& table) {
 }
 
 Results cross_validate(const Experiment& experiment, Terminal& terminal) {
-  const auto& [flags, rows, validation] = experiment;
+  const CvFlags& flags = experiment.flags;
+  const LabelledRows& rows = experiment.rows;
   const std::uint64_t models = flags.folds * flags.repeats;
   std::vector<FoldResult> folds(models);
   std::atomic<std::uint64_t> done = 0;

@@ -1134,8 +1134,7 @@ class CombineRegressor(_Regressor):
         early stopping: growth ends after this many sizes in a row, each with a tenth more rounds,
         without improvement on held-out rows; 0: no early stopping (at least 0)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; combine
         supports leaves, nodes, bytes
@@ -1247,8 +1246,7 @@ class CombineClassifier(_Classifier):
         early stopping: growth ends after this many sizes in a row, each with a tenth more rounds,
         without improvement on held-out rows; 0: no early stopping (at least 0)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; combine
         supports leaves, nodes, bytes
@@ -1350,8 +1348,8 @@ class NeuralRegressor(_Regressor):
     decay : {"none", "cosine"}, default='cosine'
         schedule of the learning rate: constant, or falling to 0 over the epochs along a cosine
     patience : int, default=30
-        early stopping: training ends after this many epochs without improvement on held-out rows; 0: no
-        early stopping (at least 0)
+        early stopping: training ends after this many epochs without improvement on held-out rows, with
+        up to 5,000 rows or --effort high; 0: no early stopping (at least 0)
     input_transform : {"auto", "standard", "rank", "mixed"}, default='auto'
         how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto:
         whichever is best on held-out rows
@@ -1362,8 +1360,7 @@ class NeuralRegressor(_Regressor):
         how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs;
         larger values drop more of them early (at least 0)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; neural
         supports rules, bytes
@@ -1456,8 +1453,8 @@ class NeuralClassifier(_Classifier):
     decay : {"none", "cosine"}, default='cosine'
         schedule of the learning rate: constant, or falling to 0 over the epochs along a cosine
     patience : int, default=30
-        early stopping: training ends after this many epochs without improvement on held-out rows; 0: no
-        early stopping (at least 0)
+        early stopping: training ends after this many epochs without improvement on held-out rows, with
+        up to 5,000 rows or --effort high; 0: no early stopping (at least 0)
     input_transform : {"auto", "standard", "rank", "mixed"}, default='auto'
         how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto:
         whichever is best on held-out rows
@@ -1468,8 +1465,7 @@ class NeuralClassifier(_Classifier):
         how early rules in excess of the budget are dropped: 0 evenly over the first half of the epochs;
         larger values drop more of them early (at least 0)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; neural
         supports rules, bytes
@@ -1579,8 +1575,7 @@ class RetRegressor(_Regressor):
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -1711,8 +1706,7 @@ class RetClassifier(_Classifier):
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -1848,8 +1842,7 @@ class RulesRegressor(_Regressor):
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -1973,8 +1966,7 @@ class RulesClassifier(_Classifier):
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -2083,8 +2075,7 @@ class LinearRegressor(_Regressor):
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
@@ -2180,8 +2171,7 @@ class LinearClassifier(_Classifier):
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
         more (1 to 1,000)
     effort : {"normal", "high"}, default='normal'
-        how much time choosing settings may take; high tries more of them, which takes several times as
-        long
+        how thorough the fit is: high searches more widely, which may take several times as long
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps

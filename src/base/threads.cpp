@@ -28,13 +28,12 @@ Threads::~Threads() = default;
 Threads::Threads(Threads&&) noexcept = default;
 
 struct ThreadLimit::Control {
+  explicit Control(int count) : limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count)) {}
   tbb::global_control limit;
 };
 
 ThreadLimit::ThreadLimit(int count) {
-  if (count > 0)
-    control_ = std::make_unique<Control>(
-        tbb::global_control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count)));
+  if (count > 0) control_ = std::make_unique<Control>(count);
 }
 
 ThreadLimit::~ThreadLimit() = default;

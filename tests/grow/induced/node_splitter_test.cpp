@@ -147,7 +147,8 @@ TEST(NodeSplitter, SplitsLargeNodesAlikeOnAnyNumberOfThreads) {
         EXPECT_EQ(same, rows);
         EXPECT_EQ(same_tree.nodes[0].gain, tree.nodes[0].gain);
         std::vector<std::uint32_t> expected = large.rows;
-        std::ranges::stable_partition(expected, [&](std::uint32_t row) { return one_column.goes_left(tree, row); });
+        std::stable_partition(expected.begin(), expected.end(),
+                              [&](std::uint32_t row) { return one_column.goes_left(tree, row); });
         EXPECT_EQ(rows, expected);
         const auto score = [&](std::span<const std::uint32_t> side) {
           double sum = 0, weight = 0;
