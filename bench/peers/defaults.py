@@ -42,13 +42,13 @@ INTRODUCTION = """# What default fits take
 
 `python bench/peers/defaults.py` measures this again; {machine}.
 
-CPU seconds of `espalier train` with nothing but a method named, reading included, on one thread that is kept to AVX2 (`ESPALIER_TARGETS=avx2`): four fifths of adult (39,073 rows, 14 columns, 2 classes) and of letter (16,000 rows, 16 columns, 26 classes). Errors are shares of wrong classes on the other fifth, mean squared errors of regression (california: of the price in 100,000 dollars).
+CPU seconds of `espalier train` with nothing but a method named, reading included, on one thread that is kept to AVX2 (`ESPALIER_TARGETS=avx2`): four fifths of adult (39,073 rows, 14 columns, 2 classes) and of letter (16,000 rows, 16 columns, 26 classes).
 """
 
 ERRORS = """
 ## Errors of the default search and of the longer one
 
-Means over {splits} random splits, {longer}. The ratio is that of the means; the last line of a method has the geometric mean over the sets, which must not be above {most}.
+Means over {splits} random splits, {longer}: shares of wrong classes on the other fifth, mean squared errors of regression (california: of the price in 100,000 dollars). The ratio is that of the means; the last line of a method has the geometric mean over the sets, which must not be above {most}.
 """
 
 
