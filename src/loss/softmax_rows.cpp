@@ -15,12 +15,13 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
+#include "base/each_vector-inl.h"
 #include "loss/float_exponential-inl.h"
 
 #ifndef ESPALIER_SOFTMAX_ROWS
 #define ESPALIER_SOFTMAX_ROWS
 namespace espalier {
-constexpr std::size_t kFewOutputs = 4;
+constexpr std::size_t kMostOutputs = 16, kFewOutputs = 4;
 constexpr std::size_t kRowsAtOnce = 4;
 constexpr float kLowest = -87;
 }  // namespace espalier
@@ -31,24 +32,9 @@ namespace espalier::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Outputs = hn::CappedTag<float, 16>;
-using FewOutputs = hn::CappedTag<float, kFewOutputs>;
-
-// Calls body(tag, k) for whole vectors of outputs, then for shorter ones.
-template <class Body>
-HWY_INLINE void each_vector(std::size_t width, Body&& body) {
-  const Outputs d;
-  const FewOutputs few;
-  const hn::CappedTag<float, 1> one;
-  std::size_t k = 0;
-  for (; k + hn::Lanes(d) <= width; k += hn::Lanes(d)) body(d, k);
-  for (; k + hn::Lanes(few) <= width; k += hn::Lanes(few)) body(few, k);
-  for (; k < width; ++k) body(one, k);
-}
-
 // Where a score is NaN any number will do, since all results of the row are NaN then.
 HWY_INLINE float largest(const float* scores, std::size_t outputs) {
-  const FewOutputs d;
+  const hn::CappedTag<float, kFewOutputs> d;
   float top = scores[0];
   std::size_t k = 0;
   if (outputs >= hn::Lanes(d)) {
@@ -70,7 +56,7 @@ void shift_rows(const SoftmaxRows& rows, float* HWY_RESTRICT distances, float* H
   for (std::size_t i = 0; i < rows.classes.size(); ++i) {
     const std::size_t first = i * rows.width;
     const float top = largest(rows.scores.data() + first, rows.outputs);
-    each_vector(rows.width, [&](auto d, std::size_t k) {
+    each_vector<float, kMostOutputs, kFewOutputs>(rows.width, [&](auto d, std::size_t k) {
       const auto least = hn::Set(d, std::numeric_limits<float>::lowest()), lowest = hn::Set(d, kLowest);
       auto below = hn::Sub(hn::LoadU(d, rows.scores.data() + first + k), hn::Set(d, top));
       below = hn::IfThenElse(hn::Lt(below, least), least, below);
@@ -85,7 +71,7 @@ void shift_rows(const SoftmaxRows& rows, float* HWY_RESTRICT distances, float* H
 void finish_row(float total, float weight, float factor, std::size_t width, float* HWY_RESTRICT gradients,
                 float* HWY_RESTRICT hessians) {
   const float scale = 1 / total, curve = factor * weight;
-  each_vector(width, [&](auto d, std::size_t k) {
+  each_vector<float, kMostOutputs, kFewOutputs>(width, [&](auto d, std::size_t k) {
     const auto share = hn::Mul(hn::LoadU(d, gradients + k), hn::Set(d, scale));
     hn::StoreU(hn::Mul(hn::Mul(hn::Set(d, curve), share), hn::Sub(hn::Set(d, 1.0F), share)), d, hessians + k);
     hn::StoreU(hn::Mul(hn::Set(d, weight), share), d, gradients + k);

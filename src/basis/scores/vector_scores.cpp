@@ -10,6 +10,8 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
+#include "base/each_vector-inl.h"
+
 #ifndef ESPALIER_VECTOR_SCORES
 #define ESPALIER_VECTOR_SCORES
 namespace espalier {
@@ -31,14 +33,8 @@ HWY_INLINE void add_at(D d, const VectorsOfRow& from, std::size_t k, float* scor
 
 template <std::size_t trees>
 void add_vectors(std::span<const VectorsOfRow> rows, std::size_t width, float* HWY_RESTRICT scores) {
-  const hn::CappedTag<float, 8> d;
-  const hn::CappedTag<float, 4> few;
-  const hn::CappedTag<float, 1> one;
   for (const VectorsOfRow& from : rows) {
-    std::size_t k = 0;
-    for (; k + hn::Lanes(d) <= width; k += hn::Lanes(d)) add_at<trees>(d, from, k, scores);
-    for (; k + hn::Lanes(few) <= width; k += hn::Lanes(few)) add_at<trees>(few, from, k, scores);
-    for (; k < width; ++k) add_at<trees>(one, from, k, scores);
+    each_vector<float, 8, 4>(width, [&](auto d, std::size_t k) { add_at<trees>(d, from, k, scores); });
     scores += width;
   }
 }

@@ -9,6 +9,8 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
+#include "base/each_vector-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -21,15 +23,9 @@ HWY_INLINE void add_to(D d, const float* from, float* to) {
 // sums[place of a row + k] += values[row · width + k], k = 0 … width - 1.
 void add_rows(std::span<const std::uint32_t> places, const float* HWY_RESTRICT values, std::size_t width,
               float* HWY_RESTRICT sums) {
-  const hn::CappedTag<float, 8> d;
-  const hn::CappedTag<float, 4> few;
-  const hn::CappedTag<float, 1> one;
   for (const std::uint32_t place : places) {
     float* to = sums + place;
-    std::size_t k = 0;
-    for (; k + hn::Lanes(d) <= width; k += hn::Lanes(d)) add_to(d, values + k, to + k);
-    for (; k + hn::Lanes(few) <= width; k += hn::Lanes(few)) add_to(few, values + k, to + k);
-    for (; k < width; ++k) add_to(one, values + k, to + k);
+    each_vector<float, 8, 4>(width, [&](auto d, std::size_t k) { add_to(d, values + k, to + k); });
     values += width;
   }
 }

@@ -6,6 +6,8 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
+#include "base/each_vector-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace espalier::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -30,13 +32,7 @@ HWY_INLINE void add_classes(D d, const ClassScores& data, std::span<const std::u
 }
 
 void add_rows_of_classes(const ClassScores& data, std::span<const std::uint32_t> rows, float* slopes, float* curves) {
-  const hn::CappedTag<float, 8> d;
-  const hn::CappedTag<float, 2> two;
-  const hn::CappedTag<float, 1> one;
-  std::size_t k = 0;
-  for (; k + hn::Lanes(d) <= data.count; k += hn::Lanes(d)) add_classes(d, data, rows, k, slopes, curves);
-  for (; k + hn::Lanes(two) <= data.count; k += hn::Lanes(two)) add_classes(two, data, rows, k, slopes, curves);
-  for (; k < data.count; ++k) add_classes(one, data, rows, k, slopes, curves);
+  each_vector<float, 8, 2>(data.count, [&](auto d, std::size_t k) { add_classes(d, data, rows, k, slopes, curves); });
 }
 
 }  // namespace espalier::HWY_NAMESPACE

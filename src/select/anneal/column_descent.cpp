@@ -67,8 +67,7 @@ double ColumnDescent::step(Candidates& candidates) {
   return objective_;
 }
 
-// ---- where it stands
-// -------------------------------------------------------------------------------------------------
+// ---- where it stands ------------------------------------------------------------------------------------------------
 
 void ColumnDescent::start(const Candidates& candidates) {
   members_ = candidates.members;
@@ -112,8 +111,7 @@ ColumnDescent::Vector ColumnDescent::gradient() {
   return result;
 }
 
-// ---- the curvature
-// ---------------------------------------------------------------------------------------------------
+// ---- the curvature --------------------------------------------------------------------------------------------------
 
 // At the scores that were tried last, which are the current ones.
 void ColumnDescent::compute_curvature() {
@@ -172,8 +170,7 @@ ColumnDescent::Vector ColumnDescent::preconditioned() const {
   return result;
 }
 
-// ---- the step
-// --------------------------------------------------------------------------------------------------------
+// ---- the step -------------------------------------------------------------------------------------------------------
 
 // The next direction: the preconditioned gradient, and of the last direction what Polak and Ribière keep.
 void ColumnDescent::turn() {

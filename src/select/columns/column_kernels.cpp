@@ -13,6 +13,8 @@
 // foreach_target.h comes first: it includes this file once for every instruction set.
 #include <hwy/highway.h>
 
+#include "base/each_vector-inl.h"
+
 #ifndef ESPALIER_COLUMN_KERNELS
 #define ESPALIER_COLUMN_KERNELS
 namespace espalier {
@@ -30,8 +32,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using ByRow = hn::CappedTag<float, kSums>;
 
-// ---- one output
-// ------------------------------------------------------------------------------------------------------
+// ---- one output -----------------------------------------------------------------------------------------------------
 
 template <class D>
 HWY_INLINE void add_few_scores(D d, const FewColumns& x, const float* HWY_RESTRICT w, std::size_t i,
@@ -49,24 +50,15 @@ HWY_INLINE void add_one_score(D d, const float* x, float w, std::size_t i, float
   hn::StoreU(hn::Add(hn::LoadU(d, scores + i), hn::Mul(hn::Set(d, w), hn::LoadU(d, x + i))), d, scores + i);
 }
 
-// Calls body(tag, i) for whole vectors of rows, then for single rows.
-template <class Body>
-HWY_INLINE void each_row_vector(std::size_t rows, Body&& body) {
-  const ByRow d;
-  const hn::CappedTag<float, 1> one;
-  std::size_t i = 0;
-  for (; i + hn::Lanes(d) <= rows; i += hn::Lanes(d)) body(d, i);
-  for (; i < rows; ++i) body(one, i);
-}
-
 void add_scores_of_one(const ColumnRows& of, const float* weights, float* scores) {
   std::size_t c = 0;
   for (; c + kFew <= of.columns.size(); c += kFew) {
     const FewColumns x = {of.columns[c], of.columns[c + 1], of.columns[c + 2], of.columns[c + 3]};
-    each_row_vector(of.rows, [&](auto d, std::size_t i) { add_few_scores(d, x, weights + c, i, scores); });
+    each_vector<float, kSums, 1>(of.rows, [&](auto d, std::size_t i) { add_few_scores(d, x, weights + c, i, scores); });
   }
   for (; c < of.columns.size(); ++c)
-    each_row_vector(of.rows, [&](auto d, std::size_t i) { add_one_score(d, of.columns[c], weights[c], i, scores); });
+    each_vector<float, kSums, 1>(
+        of.rows, [&](auto d, std::size_t i) { add_one_score(d, of.columns[c], weights[c], i, scores); });
 }
 
 // sums[a][b][j] = Σ over the rows i ≡ j (mod kSums): u_a[i] · x_b[i]. `rows` is a multiple of kSums.
@@ -167,21 +159,10 @@ void add_pairs(const ColumnRows& of, const float* weights, double* products) {
   }
 }
 
-// ---- several outputs
-// -------------------------------------------------------------------------------------------------
-
-// Calls body(tag, k) for whole vectors of outputs, then for vectors of kStep.
-template <class Body>
-HWY_INLINE void each_output_vector(std::size_t width, Body&& body) {
-  const ByRow d;
-  const hn::CappedTag<float, kStep> least;
-  std::size_t k = 0;
-  for (; k + hn::Lanes(d) <= width; k += hn::Lanes(d)) body(d, k);
-  for (; k < width; k += hn::Lanes(least)) body(least, k);
-}
+// ---- several outputs ------------------------------------------------------------------------------------------------
 
 void add_scores_of_many(const ColumnRows& of, const float* weights, std::size_t width, float* scores) {
-  each_output_vector(width, [&](auto d, std::size_t k) {
+  each_vector<float, kSums, kStep>(width, [&](auto d, std::size_t k) {
     for (std::size_t first = 0; first < of.rows; first += kFew) {
       // Beyond the last row it is repeated.
       const std::size_t last = of.rows - 1;
@@ -207,7 +188,7 @@ void add_scores_of_many(const ColumnRows& of, const float* weights, std::size_t 
 
 void add_products_of_many(const ColumnRows& of, const float* values, std::size_t width, double* sums) {
   HWY_ALIGN float out[kFew][kSums];
-  each_output_vector(width, [&](auto d, std::size_t k) {
+  each_vector<float, kSums, kStep>(width, [&](auto d, std::size_t k) {
     for (std::size_t c = 0; c < of.columns.size(); c += kFew) {
       const FewColumns x = few(of, c);
       auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "basis/random_basis.h"
+#include "support/instruction_sets.h"
 
 namespace espalier {
 namespace {
@@ -11,26 +12,28 @@ using test::random_basis;
 using test::random_floats;
 
 TEST(VectorSums, AreTakenInFloatOneRowAfterTheOther) {
-  for (const std::size_t width : {1, 4, 5, 8, 12, 28}) {
-    Random random(width, "sums");
-    const Basis basis = random_basis(700, {3, 1, 40, 300}, random);
-    const RowRange rows{64, 613};
-    const std::vector<float> g = random_floats(rows.size() * width, random), h = random_floats(g.size(), random);
-    std::vector<double> gradients(basis.terminals() * width, 0.5), hessians = gradients;
-    add_vector_sums(basis, rows, {g.data(), h.data(), width}, {gradients, hessians});
-    for (std::size_t t = 0; t < basis.trees(); ++t) {
-      for (std::size_t j = 0; j < basis.terminals(t) * width; ++j) {
-        float gradient = 0, hessian = 0;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-          if (basis.id(t, rows.begin + i) != j / width) continue;
-          gradient += g[i * width + j % width];
-          hessian += h[i * width + j % width];
+  test::on_every_instruction_set([] {
+    for (const std::size_t width : {1, 4, 5, 8, 12, 28}) {
+      Random random(width, "sums");
+      const Basis basis = random_basis(700, {3, 1, 40, 300}, random);
+      const RowRange rows{64, 613};
+      const std::vector<float> g = random_floats(rows.size() * width, random), h = random_floats(g.size(), random);
+      std::vector<double> gradients(basis.terminals() * width, 0.5), hessians = gradients;
+      add_vector_sums(basis, rows, {g.data(), h.data(), width}, {gradients, hessians});
+      for (std::size_t t = 0; t < basis.trees(); ++t) {
+        for (std::size_t j = 0; j < basis.terminals(t) * width; ++j) {
+          float gradient = 0, hessian = 0;
+          for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (basis.id(t, rows.begin + i) != j / width) continue;
+            gradient += g[i * width + j % width];
+            hessian += h[i * width + j % width];
+          }
+          EXPECT_EQ(gradients[basis.offset(t) * width + j], 0.5 + static_cast<double>(gradient));
+          EXPECT_EQ(hessians[basis.offset(t) * width + j], 0.5 + static_cast<double>(hessian));
         }
-        EXPECT_EQ(gradients[basis.offset(t) * width + j], 0.5 + static_cast<double>(gradient));
-        EXPECT_EQ(hessians[basis.offset(t) * width + j], 0.5 + static_cast<double>(hessian));
       }
     }
-  }
+  });
 }
 
 }  // namespace
