@@ -10,7 +10,7 @@
 namespace espalier {
 namespace {
 
-class TreeBlock final : public Block {
+class TreeBlock : public Block {
  public:
   explicit TreeBlock(Basis basis) : basis_(std::move(basis)) {}
 
@@ -28,15 +28,7 @@ class TreeBlock final : public Block {
       espalier::add_sums(basis_, rows, {values, rows.size()}, sums);
       return;
     }
-    for (std::size_t tree = 0; tree < basis_.trees(); ++tree) {
-      basis_.read(tree, [&](auto ids) {
-        double* of_tree = sums.data() + basis_.offset(tree) * width;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-          double* sum = of_tree + ids[rows.begin + i] * width;
-          for (std::size_t k = 0; k < width; ++k) sum[k] += static_cast<double>(values[i * width + k]);
-        }
-      });
-    }
+    add_exact_vector_sums(basis_, rows, values, width, sums);
   }
 
   void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const override {
@@ -47,8 +39,47 @@ class TreeBlock final : public Block {
     add_vector_scores(basis_, rows, {weights, basis_.terminals() * width}, width, scores);
   }
 
- private:
+ protected:
   const Basis basis_;
+};
+
+// Trees of which each has weights in one output alone: all else stays 0.
+class OwnOutputBlock final : public TreeBlock {
+ public:
+  OwnOutputBlock(Basis basis, std::vector<std::int32_t> outputs)
+      : TreeBlock(std::move(basis)), outputs_(outputs.begin(), outputs.end()) {}
+
+  void add_products(RowRange rows, const float* values, std::size_t width, std::span<double> sums) const override {
+    each(rows, [&](std::size_t output, std::size_t first, auto ids) {
+      double* of_tree = sums.data() + first * width + output;
+      const float* value = values + output;
+      for (const auto id : ids) {
+        of_tree[id * width] += static_cast<double>(*value);
+        value += width;
+      }
+    });
+  }
+
+  void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const override {
+    each(rows, [&](std::size_t output, std::size_t first, auto ids) {
+      const float* of_tree = weights + first * width + output;
+      float* score = scores + output;
+      for (const auto id : ids) {
+        *score += of_tree[id * width];
+        score += width;
+      }
+    });
+  }
+
+ private:
+  // body(output, first terminal, ids of the rows) for every tree.
+  template <class Body>
+  void each(RowRange rows, Body&& body) const {
+    for (std::size_t t = 0; t < basis_.trees(); ++t)
+      basis_.read(t, [&](auto ids) { body(outputs_[t], basis_.offset(t), ids.subspan(rows.begin, rows.size())); });
+  }
+
+  const std::vector<std::size_t> outputs_;
 };
 
 class ColumnBlock final : public Block {
@@ -89,8 +120,17 @@ class ColumnBlock final : public Block {
 
 }  // namespace
 
+TreeDesign::TreeDesign(Basis basis, std::vector<std::int32_t> outputs)
+    : basis_(std::move(basis)), outputs_(std::move(outputs)) {
+  ESPALIER_ASSERT(outputs_.empty() || outputs_.size() == basis_.trees());
+  outputs_.resize(basis_.trees(), kNone);
+}
+
 std::unique_ptr<Block> TreeDesign::block(std::span<const std::uint32_t> members) const {
-  return std::make_unique<TreeBlock>(basis_.subset(members));
+  std::vector<std::int32_t> outputs;
+  for (const std::uint32_t member : members) outputs.push_back(outputs_[member]);
+  if (std::ranges::find(outputs, kNone) != outputs.end()) return std::make_unique<TreeBlock>(basis_.subset(members));
+  return std::make_unique<OwnOutputBlock>(basis_.subset(members), std::move(outputs));
 }
 
 std::vector<double> TreeDesign::gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,

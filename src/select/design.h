@@ -16,6 +16,7 @@
 #include "base/threads.h"
 #include "basis/ids/basis.h"
 #include "basis/pass.h"
+#include "espalier/forest.h"
 
 namespace espalier {
 
@@ -69,6 +70,8 @@ class Design {
   virtual std::size_t parameters() const noexcept = 0;
   virtual std::size_t first(std::size_t member) const noexcept = 0;  // its first parameter
   virtual std::size_t count(std::size_t member) const noexcept = 0;
+  // The only output in which the member has weights; kNone: it has weights in all.
+  virtual std::int32_t output(std::size_t member) const noexcept = 0;
 
   virtual std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const = 0;
 
@@ -87,16 +90,17 @@ class Design {
                        float* values) const = 0;
 };
 
-// The terminals of trees.
+// The terminals of trees. `outputs` has one for each tree, or none: then all trees have weights in all outputs.
 class TreeDesign final : public Design {
  public:
-  explicit TreeDesign(Basis basis) : basis_(std::move(basis)) {}
+  explicit TreeDesign(Basis basis, std::vector<std::int32_t> outputs = {});
 
   std::size_t rows() const noexcept override { return basis_.rows(); }
   std::size_t members() const noexcept override { return basis_.trees(); }
   std::size_t parameters() const noexcept override { return basis_.terminals(); }
   std::size_t first(std::size_t member) const noexcept override { return basis_.offset(member); }
   std::size_t count(std::size_t member) const noexcept override { return basis_.terminals(member); }
+  std::int32_t output(std::size_t member) const noexcept override { return outputs_[member]; }
   std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const override;
   std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
                                     std::size_t width, std::size_t outputs, const GradientRule& rule,
@@ -110,6 +114,7 @@ class TreeDesign final : public Design {
 
  private:
   Basis basis_;
+  std::vector<std::int32_t> outputs_;
 };
 
 // Columns of numbers, one after the other.
@@ -122,6 +127,7 @@ class ColumnDesign final : public Design {
   std::size_t parameters() const noexcept override { return members(); }
   std::size_t first(std::size_t member) const noexcept override { return member; }
   std::size_t count(std::size_t) const noexcept override { return 1; }
+  std::int32_t output(std::size_t) const noexcept override { return kNone; }
   std::unique_ptr<Block> block(std::span<const std::uint32_t> members) const override;
   std::vector<double> gradient_sums(std::span<const std::uint32_t> members, std::span<const float> weights,
                                     std::size_t width, std::size_t outputs, const GradientRule& rule,

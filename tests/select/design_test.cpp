@@ -161,6 +161,38 @@ TEST(ColumnDesign, ScoresOfABlockAreTheDefinition) {
   for (const std::size_t width : {1U, 4U, 8U}) expect_scores(design, {4, 0, 2}, {64, 300}, width);
 }
 
+// What is no weight of a tree is 0 in a design that does not know of it.
+TEST(TreeDesign, TreesOfOneOutputEachLeaveTheOthersAlone) {
+  const Basis basis = trees(300).basis();
+  const std::vector<std::int32_t> outputs = {2, 0, 1, 1, 2, 0, 1};
+  const Members members = {5, 0, 2, 4, 6, 1, 3};
+  const RowRange rows{64, 300};
+  const std::size_t width = 4;
+  const TreeDesign whole(basis), own(basis, outputs);
+  Random random(3, "own outputs");
+  const std::vector<float> values = random_floats(rows.size() * width, random);
+  std::vector<float> weights(basis.terminals() * width);
+  std::vector<std::uint8_t> is_own(weights.size());
+  std::size_t p = 0;
+  for (const std::uint32_t member : members) {
+    EXPECT_EQ(own.output(member), outputs[member]);
+    EXPECT_EQ(whole.output(member), kNone);
+    for (std::size_t last = p + own.count(member); p < last; ++p) {
+      const std::size_t j = p * width + static_cast<std::size_t>(outputs[member]);
+      weights[j] = static_cast<float>(random.normal());
+      is_own[j] = 1;
+    }
+  }
+  std::vector<float> scores(rows.size() * width, 2), own_scores = scores;
+  whole.block(members)->add_scores(rows, weights.data(), width, scores.data());
+  own.block(members)->add_scores(rows, weights.data(), width, own_scores.data());
+  EXPECT_EQ(own_scores, scores);
+  std::vector<double> sums(weights.size(), 0.5), own_sums = sums;
+  whole.block(members)->add_products(rows, values.data(), width, sums);
+  own.block(members)->add_products(rows, values.data(), width, own_sums);
+  for (std::size_t j = 0; j < sums.size(); ++j) EXPECT_EQ(own_sums[j], is_own[j] != 0 ? sums[j] : 0.5);
+}
+
 // Half the squared distance to row mod 5 + output.
 void residuals(RowRange rows, std::span<const float> scores, std::span<float> gradients) {
   for (std::size_t i = 0; i < scores.size(); ++i) {

@@ -25,4 +25,11 @@ struct VectorSums {
 // Adds the sums over the rows of the range, which are taken in float32, in order, so the range should be short.
 void add_vector_sums(const Basis& basis, RowRange rows, const VectorRows& values, const VectorSums& sums);
 
+// The same for one vector per row, in double, so that the range may be long.
+void add_exact_vector_sums(const Basis& basis, RowRange rows, const float* values, std::size_t width,
+                           std::span<double> sums);
+
+// sums[k] += values[row · width + k] over the rows, in order.
+void add_totals(std::size_t rows, const float* values, std::span<double> sums);
+
 }  // namespace espalier

@@ -19,11 +19,20 @@ bool supports(std::string_view name, Unit unit) {
   return std::ranges::find(units, unit) != units.end();
 }
 
-// Grown without a limit, then pruned to the budget, with all leaves refitted together.
+// A hundred rounds, or fewer where a round is one tree for each of many classes: what is left of thousands of trees is
+// worse, and takes minutes.
+std::size_t rounds_to_compact(const Target& target) {
+  constexpr std::size_t kTrees = 300;
+  const std::size_t trees_a_round = target.labels.size() > 2 ? target.labels.size() : 1;
+  return std::clamp<std::size_t>(kTrees / trees_a_round, 10, 100);
+}
+
+// Grown without regard to the budget, then pruned to it, with all leaves refitted together.
 FitResult fit_compacted(const FitRequest& request, const Run& run) {
   FitRequest whole = request;
   whole.budget.reset();
   whole.path = false;
+  whole.options["trees"] = fmt::format("{}", rounds_to_compact(request.train->target));
   const FitResult grown = find_method("boost").fit(whole, run);
   CompactRequest compaction;
   compaction.train = request.train;
@@ -54,7 +63,7 @@ std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, 
 
 std::vector<AutoWay> ways_of(std::string_view candidate) {
   std::vector<AutoWay> ways = {{std::string(candidate), find_method(candidate).fit}};
-  // As many rounds as the budget holds, or a hundred rounds that are then made smaller.
+  // As many rounds as the budget holds, or more that are then made smaller.
   if (candidate == "boost") ways.push_back({"compacted boost", fit_compacted});
   return ways;
 }

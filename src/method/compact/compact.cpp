@@ -190,12 +190,11 @@ class Compaction {
   }
 
   void refit(double ridge, LeafForest& forest, Threads& threads) {
-    const TreeDesign design(forest.basis());
+    const TreeDesign design = forest.design();
     JointRefit joint(design, loss_, threads);
     DesignWeights weights = forest.weights();
     joint.score(weights, scores_);
-    const std::vector<std::int32_t> outputs = forest.outputs();
-    joint.run({ridge + kTreeRidge * static_cast<double>(forest.size()), 2, 10, outputs}, weights, scores_);
+    joint.run({ridge + kTreeRidge * static_cast<double>(forest.size()), 2, 10}, weights, scores_);
     forest.set_weights(weights);
   }
 

@@ -32,6 +32,12 @@ TreeWeights weights_of(const Forest& forest, std::size_t t, std::size_t width) {
   return {tree.first_terminal * width + output, width, forest.width(tree)};
 }
 
+std::vector<std::int32_t> outputs_of(const Forest& forest) {
+  std::vector<std::int32_t> outputs;
+  for (const TreeSpan& tree : forest.trees) outputs.push_back(tree.output);
+  return outputs;
+}
+
 float to_value(double weight) {
   constexpr double kMost = std::numeric_limits<float>::max();
   return static_cast<float>(std::clamp(weight, -kMost, kMost)) + 0.0F;  // -0 becomes 0
@@ -56,11 +62,10 @@ ModelRefit::ModelRefit(const Model& model, const LabelledView& rows, const Loss&
     : model_(model),
       forest_(forest_of(model, "leaf values")),
       loss_(loss, rows.target),
-      design_(make_basis(forest_, model.features, rows.table, Run{1, threads.count(), {}})),
+      design_(make_basis(forest_, model.features, rows.table, Run{1, threads.count(), {}}), outputs_of(forest_)),
       refit_(design_, loss_, threads),
       scores_(rows.table.rows * loss_.width()) {
   ESPALIER_ASSERT(model.targets.size() == 1 && forest_.intercept.size() == loss_.outputs());
-  for (const TreeSpan& tree : forest_.trees) outputs_.push_back(tree.output);
   weights_ = start();
   refit_.score(weights_, scores_);
 }
@@ -84,12 +89,12 @@ DesignWeights ModelRefit::start() const {
 
 Model ModelRefit::run(double ridge) {
   if (std::holds_alternative<SquaredLoss>(loss_.loss())) {
-    refit_.run({ridge, 1, kSquaredIterations, outputs_}, weights_, scores_);
+    refit_.run({ridge, 1, kSquaredIterations}, weights_, scores_);
     return model();
   }
   double before = std::numeric_limits<double>::infinity();
   for (int i = 0; i < kMostSteps; ++i) {
-    const double objective = refit_.run({ridge, 1, kIterations, outputs_}, weights_, scores_);
+    const double objective = refit_.run({ridge, 1, kIterations}, weights_, scores_);
     if (!(objective < (1 - kWorthAStep) * before)) break;
     before = objective;
   }

@@ -35,7 +35,6 @@ class ModelRefit {
   RowLoss loss_;
   TreeDesign design_;
   JointRefit refit_;
-  std::vector<std::int32_t> outputs_;  // of each tree
   DesignWeights weights_;
   std::vector<float> scores_;
 };

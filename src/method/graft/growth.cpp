@@ -67,12 +67,11 @@ GraftGrowth::GraftGrowth(const GraftRows& rows, const GraftSetting& setting, con
 void GraftGrowth::set_forest(LeafForest forest) {
   forest_ = std::move(forest);
   gains_.clear();
-  const TreeDesign design(forest_.basis());
+  const TreeDesign design = forest_.design();
   JointRefit(design, rows_.loss, threads_).score(forest_.weights(), scores_);
 }
 
-// ---- candidate splits
-// ------------------------------------------------------------------------------------------------
+// ---- candidate splits -----------------------------------------------------------------------------------------------
 
 void GraftGrowth::derive() {
   const std::size_t width = rows_.loss.width();
@@ -271,7 +270,7 @@ void GraftGrowth::hold_within(const ValueBounds& bounds, const FoundSplit& found
 }
 
 double GraftGrowth::refit(double ridge, int steps, int iterations) {
-  const TreeDesign design(forest_.basis());
+  const TreeDesign design = forest_.design();
   JointRefit joint(design, rows_.loss, threads_);
   DesignWeights weights = forest_.weights();
   RefitOptions options{ridge, steps, iterations};
@@ -312,7 +311,7 @@ double GraftGrowth::train_loss() {
 
 double GraftGrowth::watched_loss() const {
   const RowLoss& loss = *rows_.watched_loss;
-  const TreeDesign design(forest_.watched_basis());
+  const TreeDesign design = forest_.watched_design();
   std::vector<float> scores(loss.rows() * loss.width()), gradients(scores.size()), hessians(scores.size());
   JointRefit(design, loss, threads_).score(forest_.weights(), scores);
   return loss.derive({0, loss.rows()}, scores.data(), gradients.data(), hessians.data()) / loss.total_weight();

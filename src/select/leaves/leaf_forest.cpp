@@ -227,8 +227,8 @@ LeafTree& LeafForest::add() {
 
 namespace {
 
-Basis basis_of(std::size_t rows, const std::vector<std::shared_ptr<LeafTree>>& trees,
-               std::span<const std::uint16_t> (LeafTree::*ids)() const noexcept) {
+TreeDesign design_of(std::size_t rows, const std::vector<std::shared_ptr<LeafTree>>& trees,
+                     std::span<const std::uint16_t> (LeafTree::*ids)() const noexcept) {
   std::vector<std::uint32_t> counts;
   for (const auto& tree : trees) counts.push_back(static_cast<std::uint32_t>(tree->leaves()));
   Basis basis(rows, counts);
@@ -238,13 +238,15 @@ Basis basis_of(std::size_t rows, const std::vector<std::shared_ptr<LeafTree>>& t
       for (std::size_t i = 0; i < from.size(); ++i) out[i] = static_cast<std::decay_t<decltype(out[i])>>(from[i]);
     });
   }
-  return basis;
+  std::vector<std::int32_t> outputs;
+  for (const auto& tree : trees) outputs.push_back(tree->output());
+  return TreeDesign(std::move(basis), std::move(outputs));
 }
 
 }  // namespace
 
-Basis LeafForest::basis() const { return basis_of(rows_, trees_, &LeafTree::ids); }
-Basis LeafForest::watched_basis() const { return basis_of(watched_, trees_, &LeafTree::watched); }
+TreeDesign LeafForest::design() const { return design_of(rows_, trees_, &LeafTree::ids); }
+TreeDesign LeafForest::watched_design() const { return design_of(watched_, trees_, &LeafTree::watched); }
 
 DesignWeights LeafForest::weights() const {
   DesignWeights all{{}, intercept};
@@ -253,12 +255,6 @@ DesignWeights LeafForest::weights() const {
     all.weights.insert(all.weights.end(), weights.begin(), weights.end());
   }
   return all;
-}
-
-std::vector<std::int32_t> LeafForest::outputs() const {
-  std::vector<std::int32_t> outputs;
-  for (const auto& tree : trees_) outputs.push_back(tree->output());
-  return outputs;
 }
 
 void LeafForest::set_weights(const DesignWeights& all) {

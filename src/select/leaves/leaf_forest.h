@@ -104,10 +104,9 @@ class LeafForest {
   void add(LeafTree tree) { trees_.push_back(std::make_shared<LeafTree>(std::move(tree))); }
   void remove(std::size_t t) { trees_.erase(trees_.begin() + static_cast<std::ptrdiff_t>(t)); }
 
-  Basis basis() const;
-  Basis watched_basis() const;
+  TreeDesign design() const;
+  TreeDesign watched_design() const;
   DesignWeights weights() const;
-  std::vector<std::int32_t> outputs() const;  // LeafTree::output() of each tree
   void set_weights(const DesignWeights& weights);
 
   std::vector<float> intercept;  // width

@@ -106,7 +106,7 @@ bool prune_round(const RowLoss& loss, const PruneOptions& options, std::size_t c
   if (forest.size() == 0) return false;
   std::vector<Merge> merges;
   {
-    const TreeDesign design(forest.basis());
+    const TreeDesign design = forest.design();
     JointRefit derivatives(design, loss, threads);
     derivatives.sum_derivatives(scores);
     const Merges all(forest, derivatives.sums(), ridge_of(options, forest) / loss.unit());
@@ -127,12 +127,11 @@ bool prune_round(const RowLoss& loss, const PruneOptions& options, std::size_t c
   }
   for (std::size_t t = gone.size(); t-- > 0;)
     if (gone[t] != 0) forest.remove(t);
-  const TreeDesign design(forest.basis());
+  const TreeDesign design = forest.design();
   JointRefit refit(design, loss, threads);
   DesignWeights weights = forest.weights();
   refit.score(weights, scores);
-  const std::vector<std::int32_t> outputs = forest.outputs();
-  RefitOptions after{ridge_of(options, forest), 1, options.iterations, outputs};
+  RefitOptions after{ridge_of(options, forest), 1, options.iterations};
   if (options.allow) after.allow = [&](DesignWeights& all) { options.allow(forest, all); };
   refit.run(after, weights, scores);
   forest.set_weights(weights);

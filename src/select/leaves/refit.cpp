@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "basis/sums/vector_sums.h"
 #include "espalier/forest.h"
 #include "espalier/loss.h"
 
@@ -98,10 +99,8 @@ double JointRefit::sum_derivatives(std::span<const float> scores) {
     part.loss += derive_steadily(loss_, rows, scores.data() + rows.begin * width_, gradients, hessians);
     all_->add_products(rows, gradients, width_, std::span(part.sums.gradients).first(count));
     all_->add_products(rows, hessians, width_, std::span(part.sums.hessians).first(count));
-    for (std::size_t i = 0; i < rows.size() * width_; ++i) {
-      part.sums.gradients[count + i % width_] += static_cast<double>(gradients[i]);
-      part.sums.hessians[count + i % width_] += static_cast<double>(hessians[i]);
-    }
+    add_totals(rows.size(), gradients, std::span(part.sums.gradients).subspan(count));
+    add_totals(rows.size(), hessians, std::span(part.sums.hessians).subspan(count));
   });
   sums_.assign(count + width_);
   double loss = 0;
@@ -127,7 +126,7 @@ void JointRefit::multiply(std::span<const float> weights, std::span<const float>
     for (std::size_t i = 0; i < scores.size(); ++i) scores[i] *= hessians[i];
     parts[chunk].resize(count + width_);
     all_->add_products(rows, scores.data(), width_, std::span(parts[chunk]).first(count));
-    for (std::size_t i = 0; i < scores.size(); ++i) parts[chunk][count + i % width_] += static_cast<double>(scores[i]);
+    add_totals(rows.size(), scores.data(), std::span(parts[chunk]).subspan(count));
   });
   product.assign(count + width_, 0.0);
   for (const std::vector<double>& part : parts)
@@ -135,12 +134,12 @@ void JointRefit::multiply(std::span<const float> weights, std::span<const float>
 }
 
 // A diagonal of 0 keeps conjugate gradients from moving a weight.
-void JointRefit::hold_others(std::span<const std::int32_t> outputs, std::vector<double>& diagonal) const {
-  for (std::size_t m = 0; m < outputs.size(); ++m) {
-    if (outputs[m] == kNone) continue;
+void JointRefit::hold_others(std::vector<double>& diagonal) const {
+  for (std::size_t m = 0; m < design_.members(); ++m) {
+    if (design_.output(m) == kNone) continue;
     const std::size_t begin = design_.first(m) * width_, end = begin + design_.count(m) * width_;
     for (std::size_t j = begin; j < end; ++j)
-      if (j % width_ != static_cast<std::size_t>(outputs[m])) diagonal[j] = 0;
+      if (j % width_ != static_cast<std::size_t>(design_.output(m))) diagonal[j] = 0;
   }
 }
 
@@ -154,7 +153,7 @@ std::vector<double> JointRefit::solve(const RefitOptions& options, const DesignW
     residual[j] = -(sums_.gradients[j] + (free ? 0 : ridge * static_cast<double>(weights.weights[j])));
     diagonal[j] = sums_.hessians[j] + (free ? 0 : ridge);
   }
-  hold_others(options.outputs, diagonal);
+  hold_others(diagonal);
   std::vector<float> towards(all);
   std::vector<double> scaled(all);
   const auto precondition = [&] {

@@ -25,8 +25,6 @@ struct RefitOptions {
   double ridge = 0;    // λ, in units of the rows' weights
   int steps = 1;       // of Newton
   int iterations = 5;  // of conjugate gradients, in each Newton step
-  // One per member: the only output whose weights move, while the others stay. kNone, or an empty list: all of them.
-  std::span<const std::int32_t> outputs = {};
   // If given, moves the result of a step back into the allowed set; the start must be allowed.
   std::function<void(DesignWeights&)> allow = {};
 };
@@ -51,7 +49,7 @@ class JointRefit {
 
  private:
   bool step(const RefitOptions& options, DesignWeights& weights, std::span<float> scores);
-  void hold_others(std::span<const std::int32_t> outputs, std::vector<double>& diagonal) const;
+  void hold_others(std::vector<double>& diagonal) const;
   std::vector<double> solve(const RefitOptions& options, const DesignWeights& weights) const;
   void multiply(std::span<const float> weights, std::span<const float> intercept, std::vector<double>& product) const;
   template <class Body>

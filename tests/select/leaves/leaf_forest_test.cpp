@@ -267,7 +267,7 @@ TEST(LeafForest, OfATreeOfAModelScoresAsItDoesAndGivesItBack) {
       forest.add(LeafTree(pool.trees[t], pool.features, width, ids_of(basis, t), {}));
 
     std::vector<float> scores(table.rows * width);
-    const TreeDesign design(forest.basis());
+    const TreeDesign design = forest.design();
     std::vector<std::uint32_t> members(forest.size());
     for (std::uint32_t t = 0; t < members.size(); ++t) members[t] = t;
     for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = intercept[i % width];

@@ -39,7 +39,7 @@ struct Grown {
 
   double refit(const RefitOptions& options) {
     Threads one(1);
-    const TreeDesign design(forest.basis());
+    const TreeDesign design = forest.design();
     JointRefit joint(design, loss, one);
     DesignWeights weights = forest.weights();
     scores.resize(kRows * loss.width());
@@ -104,7 +104,7 @@ TEST(Prune, ReachesItsLimitsAndKeepsTheScoresOfTheRows) {
       EXPECT_LE(grown.forest.leaves(), most);
       EXPECT_TRUE(grown.forest.leaves() + 2 > most) << grown.forest.leaves();
       std::vector<float> scores = grown.scores;
-      const TreeDesign design(grown.forest.basis());
+      const TreeDesign design = grown.forest.design();
       JointRefit(design, grown.loss, one).score(grown.forest.weights(), scores);
       EXPECT_EQ(scores, grown.scores);
       for (std::size_t t = 0; t < grown.forest.size(); ++t) EXPECT_GE(grown.forest.tree(t).leaves(), 2U);
@@ -217,10 +217,10 @@ TEST(Prune, LeavesTheOtherOutputsOfATreeAtZero) {
     const std::vector<Feature> features(1);
     grown.forest.add(LeafTree(tree, features, 4, ids, {}));
   }
-  const std::vector<std::int32_t> outputs = grown.forest.outputs();
-  EXPECT_EQ(outputs, std::vector<std::int32_t>({0, 1, 2}));
+  for (std::int32_t output = 0; output < 3; ++output)
+    EXPECT_EQ(grown.forest.design().output(static_cast<std::size_t>(output)), output);
   const double before = naive_objective(grown.loss, grown.target, grown.forest, 1);
-  EXPECT_LT(grown.refit({1, 3, 10, outputs}), before);
+  EXPECT_LT(grown.refit({1, 3, 10}), before);
   Threads one(1);
   prune(grown.loss, {1, 6, false}, over(7), grown.forest, grown.scores, one);
   ASSERT_GE(grown.forest.size(), 2U);
