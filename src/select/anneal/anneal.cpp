@@ -187,13 +187,4 @@ std::vector<AnnealStep> refit_level(const Problem& problem, const AnnealPlan& pl
   return steps;
 }
 
-Annealed anneal(const Problem& problem, const AnnealPlan& plan, Threads& threads) {
-  Annealed result = select_levels(problem, plan, threads);
-  std::vector<std::vector<AnnealStep>> steps(result.levels.size());
-  threads.each(result.levels.size(),
-               [&](std::size_t i) { steps[i] = refit_level(problem, plan, i, threads, result.levels[i]); });
-  for (const std::vector<AnnealStep>& of : steps) result.steps.insert(result.steps.end(), of.begin(), of.end());
-  return result;
-}
-
 }  // namespace espalier

@@ -64,7 +64,4 @@ Annealed select_levels(const Problem& problem, const AnnealPlan& plan, Threads& 
 std::vector<AnnealStep> refit_level(const Problem& problem, const AnnealPlan& plan, std::size_t index, Threads& threads,
                                     AnnealedLevel& level);
 
-// Both, for all levels.
-Annealed anneal(const Problem& problem, const AnnealPlan& plan, Threads& threads);
-
 }  // namespace espalier

@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "espalier/forest.h"
 #include "espalier/table.h"
+#include "grow/induced/mixed_rows.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -25,28 +26,19 @@ struct Sample {
 
   Sample() {
     Random random(1, "sample");
-    std::vector<float> a(kRows), b(kRows);
-    std::vector<std::int32_t> c(kRows);
+    test::MixedRows mixed;
     for (std::uint32_t row = 0; row < kRows; ++row) {
-      a[row] = static_cast<float>(random.normal());
-      b[row] = random.below(10) == 0 ? test::kNaN : static_cast<float>(random.normal());
-      c[row] = static_cast<std::int32_t>(random.below(4));
-      y.push_back((a[row] > 0 ? 1 : -1) + (b[row] > 0.5F ? 2 : 0) + c[row] % 2 + 0.3 * random.normal());
+      mixed.draw(random);
+      y.push_back(mixed.signal(mixed.a.back() > 0 ? 1 : -1) + 0.3 * random.normal());
       classes.push_back((y.back() > 0) + (y.back() > 1.5));
       rows.push_back(row);
     }
-    table =
-        test::table_of({test::numeric("a", a), test::numeric("b", b), test::categorical("c", {"p", "q", "r", "s"}, c)});
+    table = mixed.table();
   }
 };
 
 bool goes_left(const Sample& sample, const Tree& tree, const TreeNode& node, std::size_t row) {
-  const Column& column = sample.table.columns[static_cast<std::size_t>(node.feature)];
-  if (column.feature.type == ColumnType::numeric) {
-    const float value = column.values[row];
-    return std::isnan(value) ? node.missing_left : value <= node.threshold;
-  }
-  return (tree.category_words[node.categories] >> column.codes[row] & 1U) != 0;
+  return test::goes_left(tree, node, sample.table.columns[static_cast<std::size_t>(node.feature)], row);
 }
 
 // By node, the rows that reach it.

@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "espalier/table.h"
+#include "grow/induced/mixed_rows.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -91,34 +92,20 @@ TEST(NodeSplitter, IsJudgedByTheLossIfThereIsOne) {
   EXPECT_EQ(by_loss.nodes[0].feature, 1);
 }
 
-// Numbers, numbers with gaps and categories, in more rows than a block has.
+// In more rows than a block has.
 struct Large {
   static constexpr std::size_t kRows = 3 * kNodeBlock + 100;
 
   Large() {
     Random random(2, "large");
-    std::vector<float> a(kRows), b(kRows);
-    std::vector<std::int32_t> c(kRows);
+    test::MixedRows mixed;
     for (std::uint32_t row = 0; row < kRows; ++row) {
-      a[row] = static_cast<float>(random.normal());
-      b[row] = random.below(10) == 0 ? test::kNaN : static_cast<float>(random.normal());
-      c[row] = static_cast<std::int32_t>(random.below(4));
-      targets.push_back(a[row] + (b[row] > 0.5F ? 2 : 0) + c[row] % 2);
+      mixed.draw(random);
+      targets.push_back(mixed.signal(static_cast<double>(mixed.a.back())));
       weights.push_back(0.5 + random.uniform());
       if (row % 9 != 0) rows.push_back(row);
     }
-    table =
-        test::table_of({test::numeric("a", a), test::numeric("b", b), test::categorical("c", {"p", "q", "r", "s"}, c)});
-  }
-
-  // A row of the table, at a split.
-  bool goes_left(const Tree& tree, std::size_t row) const {
-    const TreeNode& node = tree.nodes[0];
-    const Column& column = table.columns[static_cast<std::size_t>(node.feature)];
-    if (column.feature.type == ColumnType::categorical)
-      return (tree.category_words[node.categories] >> column.codes[row] & 1U) != 0;
-    const float value = column.values[row];
-    return std::isnan(value) ? node.missing_left : value <= node.threshold;
+    table = mixed.table();
   }
 
   Table table;
@@ -137,8 +124,6 @@ TEST(NodeSplitter, SplitsLargeNodesAlikeOnAnyNumberOfThreads) {
     for (const NodeLoss* judge : {static_cast<const NodeLoss*>(nullptr), static_cast<const NodeLoss*>(loss.get())}) {
       for (std::size_t column = 0; column < 3; ++column) {
         const Table table = test::table_of({large.table.columns[column]});
-        Large one_column;
-        one_column.table = table;
         std::vector<std::uint32_t> rows = large.rows, same = large.rows;
         Tree tree, same_tree;
         const std::size_t left = split(table, sums, rows, 1, tree, judge);
@@ -147,8 +132,9 @@ TEST(NodeSplitter, SplitsLargeNodesAlikeOnAnyNumberOfThreads) {
         EXPECT_EQ(same, rows);
         EXPECT_EQ(same_tree.nodes[0].gain, tree.nodes[0].gain);
         std::vector<std::uint32_t> expected = large.rows;
-        std::stable_partition(expected.begin(), expected.end(),
-                              [&](std::uint32_t row) { return one_column.goes_left(tree, row); });
+        std::stable_partition(expected.begin(), expected.end(), [&](std::uint32_t row) {
+          return test::goes_left(tree, tree.nodes[0], large.table.columns[column], row);
+        });
         EXPECT_EQ(rows, expected);
         const auto score = [&](std::span<const std::uint32_t> side) {
           double sum = 0, weight = 0;

@@ -9,6 +9,7 @@
 #include "espalier/predict.h"
 #include "method/annealed/annealed_sample.h"
 #include "method/annealed/pool.h"
+#include "select/anneal/annealed.h"
 
 namespace espalier {
 namespace {
@@ -128,7 +129,7 @@ void expect_models_score_as_the_engine(const Pool& pool, const LabelledRows& row
   Problem elsewhere{*design, loss};
   elsewhere.grouping = grouping;
   const std::size_t width = loss.width(), outputs = loss.outputs();
-  const Annealed annealed = anneal(problem, quick(), threads);
+  const Annealed annealed = test::annealed(problem, quick(), threads);
   ASSERT_FALSE(annealed.levels.empty());
   for (const AnnealedLevel& level : annealed.levels) {
     const Model model = proposal.model(level, loss);

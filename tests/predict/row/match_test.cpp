@@ -5,6 +5,7 @@
 #include "espalier/model.h"
 #include "espalier/pool.h"
 #include "espalier/table.h"
+#include "predict/row/ranked_rows.h"
 #include "support/forests.h"
 #include "support/instruction_sets.h"
 
@@ -23,17 +24,11 @@ void expect_reference_terminals(int numeric, int terminals, double deep) {
   const Table table = test::make_rows(model, 300, 1);
   const std::vector<std::uint32_t> expected = test::reference_terminals(model, table);
   test::on_every_instruction_set([&] {
-    for (std::size_t i = 0; i < table.rows; ++i) {
-      std::vector<float> row;
-      for (const Column& column : table.columns) row.push_back(column.values[i]);
-      std::vector<float> filled(columns.count());
-      columns.fill_row(row, filled.data());
-      alignas(64) std::int8_t ranked[RankColumns::kMost] = {};
-      ranks.rank(filled.data(), ranked);
+    test::each_ranked_row(table, columns, ranks, [&](std::size_t i, const float*, const std::int8_t* ranked) {
       std::uint32_t terminal = 0;
       match(std::span(&match_tree, 1), ranked, ranks.count(), &terminal);
       ASSERT_EQ(terminal, expected[i]) << terminals << " terminals, row " << i;
-    }
+    });
   });
 }
 

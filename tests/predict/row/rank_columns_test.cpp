@@ -6,6 +6,7 @@
 
 #include "espalier/model.h"
 #include "espalier/pool.h"
+#include "predict/row/ranked_rows.h"
 #include "support/forests.h"
 #include "support/instruction_sets.h"
 
@@ -32,19 +33,13 @@ void expect_plain_tests(int numeric, int thresholds, std::size_t trees) {
   ASSERT_EQ(ranks.trees(), trees);
   const Table table = test::make_rows(model, 100, 1);
   test::on_every_instruction_set([&] {
-    for (std::size_t i = 0; i < table.rows; ++i) {
-      std::vector<float> row;
-      for (const Column& column : table.columns) row.push_back(column.values[i]);
-      std::vector<float> filled(columns.count());
-      columns.fill_row(row, filled.data());
-      alignas(64) std::int8_t ranked[RankColumns::kMost] = {};
-      ranks.rank(filled.data(), ranked);
+    test::each_ranked_row(table, columns, ranks, [&](std::size_t i, const float* row, const std::int8_t* ranked) {
       for (const Split& split : forest.splits) {
         const RankTest test = ranks.test_of(split);
-        ASSERT_EQ(ranked[test.column] > test.most, filled[columns.column_of(split)] > split.threshold)
+        ASSERT_EQ(ranked[test.column] > test.most, row[columns.column_of(split)] > split.threshold)
             << "threshold " << split.threshold << ", row " << i;
       }
-    }
+    });
   });
 }
 

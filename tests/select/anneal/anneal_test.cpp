@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "espalier/loss.h"
 #include "espalier/target.h"
+#include "select/anneal/annealed.h"
 #include "select/anneal/random_problem.h"
 #include "support/tables.h"
 
@@ -38,7 +39,7 @@ TEST(Anneal, EveryLevelContainsTheNextAndHasItsSize) {
         const Problem problem = of.problem(grouping, 3);
         Threads threads(2);
         const std::vector<std::size_t> levels = {20, 18, 17, 11, 6, 5, 2, 1};
-        const Annealed annealed = anneal(problem, plan_for(solver, levels), threads);
+        const Annealed annealed = test::annealed(problem, plan_for(solver, levels), threads);
         ASSERT_EQ(annealed.levels.size(), levels.size());
         for (std::size_t i = 0; i < levels.size(); ++i) {
           const Groups& groups = annealed.levels[i].groups;
@@ -57,7 +58,7 @@ TEST(Anneal, ALevelHasWeightsWhereItsGroupsAreAndTheObjectiveThatItSays) {
       const RandomProblem of(LogisticLoss{}, 200, kTerminals, 3);
       const Problem problem = of.problem(grouping, 3);
       Threads threads(1);
-      for (const AnnealedLevel& level : anneal(problem, plan_for(solver, {7, 3}), threads).levels) {
+      for (const AnnealedLevel& level : test::annealed(problem, plan_for(solver, {7, 3}), threads).levels) {
         const Candidates fitted = candidates_of(problem, level);
         EXPECT_EQ(fitted.groups, level.groups.size());
         EXPECT_EQ(ranked(problem, fitted).size(), level.groups.size());
@@ -74,7 +75,7 @@ TEST(Anneal, LevelsBeyondTheCandidatesAreAllOfThemOnce) {
   const RandomProblem of(SquaredLoss{}, 100, kTerminals, 4);
   const Problem problem = of.problem(Grouping::members, 3);
   Threads threads(1);
-  const Annealed annealed = anneal(problem, plan_for(Solver::blocks, {1000, 500, 20, 3}), threads);
+  const Annealed annealed = test::annealed(problem, plan_for(Solver::blocks, {1000, 500, 20, 3}), threads);
   ASSERT_EQ(annealed.levels.size(), 2U);
   EXPECT_EQ(annealed.levels[0].groups.size(), 20U);
   EXPECT_EQ(annealed.levels[1].groups.size(), 3U);
@@ -85,7 +86,7 @@ TEST(Anneal, AllCandidatesAreALevelLikeAnyOther) {
   const Problem problem = of.problem(Grouping::members, 3);
   Threads threads(1);
   for (const Solver solver : kSolvers) {
-    const Annealed annealed = anneal(problem, plan_for(solver, {20}), threads);
+    const Annealed annealed = test::annealed(problem, plan_for(solver, {20}), threads);
     ASSERT_EQ(annealed.levels.size(), 1U);
     EXPECT_EQ(annealed.levels[0].groups.size(), 20U);
     EXPECT_LT(annealed.levels[0].objective, 50);  // half the rows: that of the constant
@@ -98,7 +99,7 @@ TEST(Anneal, WithoutCandidatesThereAreNoLevels) {
   const Problem problem{design, loss};
   Threads threads(1);
   for (const Solver solver : kSolvers) {
-    EXPECT_TRUE(anneal(problem, plan_for(solver, {20, 1}), threads).levels.empty());
+    EXPECT_TRUE(test::annealed(problem, plan_for(solver, {20, 1}), threads).levels.empty());
   }
 }
 
@@ -109,7 +110,7 @@ TEST(Anneal, SurvivorsFollowTheSchedule) {
   for (const Solver solver : kSolvers) {
     const AnnealPlan plan = plan_for(solver, {11, 5, 2});
     std::size_t expected = 20;
-    for (const AnnealStep& step : anneal(problem, plan, threads).steps) {
+    for (const AnnealStep& step : test::annealed(problem, plan, threads).steps) {
       if (step.refit) break;
       EXPECT_EQ(step.survivors, expected);
       expected = survivors(plan.schedule, 20, 2, static_cast<int>(step.epoch));
@@ -124,7 +125,7 @@ TEST(Anneal, OneIterationIsEnoughForAllLevels) {
   Threads threads(1);
   AnnealPlan plan = plan_for(Solver::blocks, {11, 5, 2});
   plan.schedule.iterations = 1;
-  const Annealed annealed = anneal(problem, plan, threads);
+  const Annealed annealed = test::annealed(problem, plan, threads);
   ASSERT_EQ(annealed.levels.size(), 3U);
   EXPECT_EQ(annealed.levels[2].groups.size(), 2U);
 }
@@ -139,7 +140,7 @@ TEST(Anneal, TheObjectiveNeverRisesWhereNothingIsDropped) {
         Threads threads(2);
         AnnealPlan plan = plan_for(solver, {10, 4, 1});
         plan.schedule = {150, 10};  // of 20 trees most epochs drop none
-        const Annealed annealed = anneal(problem, plan, threads);
+        const Annealed annealed = test::annealed(problem, plan, threads);
         std::size_t compared = 0;
         for (std::size_t i = 1; i < annealed.steps.size(); ++i) {
           const AnnealStep &before = annealed.steps[i - 1], &step = annealed.steps[i];
@@ -158,7 +159,7 @@ TEST(Anneal, FindsTheTreesThatTheTargetDependsOn) {
     const RandomProblem of(SquaredLoss{}, 2000, {6, 5, 8, 6, 5, 8, 6, 5, 8, 6, 5, 8}, 7);
     const Problem problem = of.problem(Grouping::members, 3);
     Threads threads(2);
-    EXPECT_EQ(anneal(problem, plan_for(solver, {3}), threads).levels[0].groups, (Groups{0, 1, 2}));
+    EXPECT_EQ(test::annealed(problem, plan_for(solver, {3}), threads).levels[0].groups, (Groups{0, 1, 2}));
   }
 }
 
@@ -180,7 +181,7 @@ TEST(Anneal, FindsTheColumnsThatTheTargetDependsOnAmongMoreColumnsThanRows) {
       Problem problem{design, loss};
       problem.shrinkage = shrinkage;
       problem.row_weight = row_weights(design, loss, threads);
-      const Annealed annealed = anneal(problem, plan_for(Solver::blocks, {count - 9, 2}), threads);
+      const Annealed annealed = test::annealed(problem, plan_for(Solver::blocks, {count - 9, 2}), threads);
       ASSERT_EQ(annealed.levels.size(), 2U);
       EXPECT_EQ(annealed.levels[0].groups.size(), count - 9);
       EXPECT_EQ(annealed.levels[1].groups, (Groups{7, 90})) << count << " columns, shrinkage " << shrinkage;
@@ -200,7 +201,7 @@ TEST(Anneal, GivesTheSameBytesOnAnyNumberOfThreads) {
         Threads threads(count);
         Problem problem = of.problem(Grouping::members, 3);
         problem.row_weight = row_weights(*of.design, *of.loss, threads);
-        return anneal(problem, plan, threads);
+        return test::annealed(problem, plan, threads);
       };
       const Annealed one = run(1);
       for (const int count : {2, 7}) {
