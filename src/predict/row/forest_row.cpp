@@ -57,14 +57,14 @@ std::vector<std::uint32_t> ForestRow::small_numeric_trees() const {
   return trees;
 }
 
-// The number of every tree's ranks. A rank costs about as much as matching a quarter of a tree saves.
+// The number of every tree's ranks. A rank costs about a twelfth of what matching a tree saves.
 std::vector<std::uint32_t> ForestRow::rank_trees() {
   std::vector<std::uint32_t> result(forest_.trees.size(), kNoRanks);
   const std::vector<std::uint32_t> trees = small_numeric_trees();
   for (auto left = std::span(trees); !left.empty();) {
     RankColumns ranks(forest_, columns_, left);
     const std::size_t count = ranks.trees();
-    if (4 * count >= ranks.count()) {
+    if (12 * count >= ranks.count()) {
       for (const std::uint32_t t : left.first(count)) result[t] = static_cast<std::uint32_t>(ranks_.size());
       ranks_.push_back(std::move(ranks));
     }
