@@ -1,5 +1,5 @@
 // count_kernels KERNEL TIMES [SET]: runs a kernel so many times, by no better instruction set than SET, and prints how
-// many items it goes through each time. count.py counts its instructions: those of three times less those of one, so
+// many items it goes through each time. count.py counts its instructions: those of many times less those of one, so
 // that what comes before does not count.
 #include <algorithm>
 #include <cstdint>

@@ -62,7 +62,7 @@ def measured(call):
 
 
 def quality(target, prediction):
-    """Of regression the mean squared error; of classes the log-loss (probabilities clipped to 1e-15), the share of wrong
+    """For regression the mean squared error; for classes the log-loss (probabilities clipped to 1e-15), the share of wrong
     ones, and if there are two, whose second `prediction` has the probability of, the AUC (ties count half)."""
     if target.dtype.kind == "f":
         return {"error": float(((target - prediction) ** 2).mean())}

@@ -27,6 +27,10 @@ void side_by_side(std::size_t n, int threads, std::size_t most, const std::funct
   };
   const ThreadLimit limit(threads);
   Threads all(threads);
+#ifdef ESPALIER_MEASURE_SPAN
+  all.each(n, body);  // a block is one body, not all that a thread comes to
+  return;
+#endif
   all.each(std::min({n, most, static_cast<std::size_t>(all.count())}), [&](std::size_t) { work(); });
   for (const std::exception_ptr& error : errors)
     if (error) std::rethrow_exception(error);

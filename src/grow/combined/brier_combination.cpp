@@ -97,7 +97,7 @@ class BrierCombination final : public Combination {
   }
 
  private:
-  // Of a leaf.
+  // The classes of a leaf's rows, and what the leaf says of them.
   struct Shares {
     Shares(const Addend& addend, std::size_t leaf, const CombinedTree& tree)
         : classes(std::span(addend.classes).subspan(addend.first[leaf], addend.first[leaf + 1] - addend.first[leaf])),

@@ -27,7 +27,7 @@ LeafTasks tasks_of(const CombinedTree& tree, std::size_t columns) {
   return tasks;
 }
 
-// Of the only column of the targets, or of a few, filled up with zeros. No column depends on another one, and the
+// Refits the only column of the targets, or a few, filled up with zeros. No column depends on another one, and the
 // residuals of a few stay in the cache while all trees go over them.
 class ColumnRefit {
  public:

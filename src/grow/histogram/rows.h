@@ -83,7 +83,7 @@ class NodeRows {
   std::vector<PackedGradient> pairs_;  // of those
   // The second buffers, to which blocks of rows are moved in parallel: the memory of the pairs of start() once they are
   // gathered, and numbers. The place of a range that is not moved is free; it takes the items that go right, while
-  // those that go left are compacted, unless several threads do that.
+  // those that go left are compacted.
   std::span<PackedGradient> second_pairs_;
   std::vector<std::uint32_t> second_numbers_;
   std::vector<RowSlice> put_back_;  // moved ranges that are closed: the next tree finds the numbers beside the bins

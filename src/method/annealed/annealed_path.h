@@ -51,7 +51,7 @@ class AnnealedPath {
   const std::optional<ScoreMeasure>& measure_of(std::size_t level) const { return measures_[level]; }
   ScoreMeasure on_training_rows(std::size_t level) const;
 
-  // Of the run, then those of every level that is finished.
+  // The steps of the run, then those of every level that is finished.
   std::vector<AnnealStep> steps() const;
 
  private:

@@ -48,8 +48,7 @@ bool AnnealedSearch::within_budget(const AnnealedRows& rows, const AnnealedLevel
   return fits(size_of(stripped(rows.proposal->model(level, rows.loss))), *request_.budget);
 }
 
-// ---- folds
-// -----------------------------------------------------------------------------------------------------------
+// ---- folds ----------------------------------------------------------------------------------------------------------
 
 void AnnealedSearch::add_fold(const Fold& fold) {
   FoldRows& rows = folds_.emplace_back();
@@ -75,8 +74,7 @@ void AnnealedSearch::prepare(FoldRows& fold) {
   reporter_.advance();
 }
 
-// ---- trials
-// ----------------------------------------------------------------------------------------------------------
+// ---- trials ---------------------------------------------------------------------------------------------------------
 
 // Anneals at these shrinkages.
 void AnnealedSearch::start(std::span<const std::size_t> of, const AnnealPlan& plan) {
@@ -97,7 +95,7 @@ void AnnealedSearch::start(std::span<const std::size_t> of, const AnnealPlan& pl
 // Measures these levels of the method at these shrinkages.
 void AnnealedSearch::measure(std::span<const std::size_t> of, std::span<const std::size_t> levels) {
   if (method_.largest_only) {
-    for (const std::size_t s : of) measure_largest(trials_[s]);
+    measure_largest(of);
     return;
   }
   // A level of a path, which several levels of the method may stand for, is finished once.
@@ -127,23 +125,24 @@ void AnnealedSearch::add_up(AnnealedTrial& trial, std::size_t level) const {
 }
 
 // The largest level within the budget differs between folds, so it takes the first place in all of them.
-void AnnealedSearch::measure_largest(AnnealedTrial& trial) const {
-  double loss = 0, error = 0;
-  for (std::size_t f = 0; f < folds_.size(); ++f) {
-    AnnealedPath& path = trial.paths[f];
-    bool found = false;
-    for (std::size_t i = 0; i < path.size(); ++i) {
-      path.finish(i);
-      if (!within_budget(*folds_[f].rows, path[i])) continue;
-      loss += folds_[f].weight * path.measure_of(i)->loss;
-      error += folds_[f].weight * path.measure_of(i)->error;
-      found = true;
-      break;
+void AnnealedSearch::measure_largest(std::span<const std::size_t> of) {
+  std::vector<std::optional<std::size_t>> largest(of.size() * folds_.size());
+  threads_.each(largest.size(), [&](std::size_t i) {
+    const std::size_t fold = i % folds_.size();
+    AnnealedPath& path = trials_[of[i / folds_.size()]].paths[fold];
+    largest[i] = largest_within_budget(*folds_[fold].rows, path, path.size() == 0 ? 0 : path[0].groups.size());
+  });
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    AnnealedTrial& trial = trials_[of[i]];
+    double loss = 0, error = 0;
+    for (std::size_t f = 0; f < folds_.size(); ++f) {
+      const std::optional<std::size_t> at = largest[i * folds_.size() + f];
+      loss += at ? folds_[f].weight * trial.paths[f].measure_of(*at)->loss : kNever;
+      error += at ? folds_[f].weight * trial.paths[f].measure_of(*at)->error : kNever;
     }
-    if (!found) return;
+    trial.loss[0] = loss;
+    trial.error[0] = error;
   }
-  trial.loss[0] = loss;
-  trial.error[0] = error;
 }
 
 // Some levels, and what the budget can hold at most: a level well below it says little about that.
@@ -188,8 +187,7 @@ const AnnealedPath* AnnealedSearch::tried(std::size_t shrinkage) const {
   return nullptr;
 }
 
-// ---- choosing
-// --------------------------------------------------------------------------------------------------------
+// ---- choosing -------------------------------------------------------------------------------------------------------
 
 std::vector<std::size_t> AnnealedSearch::all_levels() const {
   std::vector<std::size_t> levels(method_.levels.size());

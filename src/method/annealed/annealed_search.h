@@ -4,7 +4,6 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -94,7 +93,7 @@ class AnnealedSearch {
   void start(std::span<const std::size_t> of, const AnnealPlan& plan);
   void measure(std::span<const std::size_t> of, std::span<const std::size_t> levels);
   void measure_some(std::span<const std::size_t> of);
-  void measure_largest(AnnealedTrial& trial) const;
+  void measure_largest(std::span<const std::size_t> of);
   void add_up(AnnealedTrial& trial, std::size_t level) const;
   std::optional<std::size_t> largest_in_all_folds(const AnnealedTrial& trial) const;
 

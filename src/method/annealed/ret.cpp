@@ -129,11 +129,15 @@ FitResult fit_ret(const FitRequest& request, const Run& run) {
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, grouping, threads.count());
   };
   FitResult result = fit_annealed(method, request, run);
-  // With more than two classes, a leaf's outcome is one number per class: as many as its weights, and with so many
-  // leaves hardly ever read. Models with a byte budget keep no statistics at all.
-  const bool in_bytes = request.budget && request.budget->unit == Unit::bytes;
+  // Models with a byte budget keep no statistics at all. In others the rows of leaves and splits are all of these rows,
+  // while a pool may have been grown from some.
+  if (request.budget && request.budget->unit == Unit::bytes) return result;
   const LabelledView& train = *request.train;
-  if (!in_bytes && train.target.labels.size() <= 2) add_outcomes(result.model, train.table, train.target, run);
+  add_outcomes(result.model, train.table, train.target, run);
+  // With more than two classes, a leaf's outcome is one number per class: as many as its weights, and with so many
+  // leaves hardly ever read.
+  auto& statistics = std::get<Forest>(result.model.body).statistics;
+  if (statistics && train.target.labels.size() > 2) statistics->outcomes.clear();
   return result;
 }
 

@@ -284,7 +284,7 @@ class AutoFit {
     }
   }
 
-  // Of the candidates that are being tried the caller sees the progress of the first.
+  // The caller sees the progress of the first candidate that is being tried.
   bool is_shown(std::size_t candidate) {
     const std::lock_guard lock(mutex_);
     return std::all_of(ended_.begin(), ended_.begin() + static_cast<std::ptrdiff_t>(candidate), std::identity());
@@ -328,7 +328,7 @@ class AutoFit {
   std::vector<Trial> trials_;
   std::vector<std::string> warnings_;
 
-  // Of the trials so far.
+  // What the trials so far have come to.
   std::mutex mutex_;
   std::vector<bool> ended_;
   bool is_late_ = false;  // whether one had no time, or not enough

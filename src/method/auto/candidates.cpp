@@ -23,8 +23,8 @@ bool supports(std::string_view name, Unit unit) {
 // worse, and takes minutes.
 std::size_t rounds_to_compact(const Target& target) {
   constexpr std::size_t kTrees = 300;
-  const std::size_t trees_a_round = target.labels.size() > 2 ? target.labels.size() : 1;
-  return std::clamp<std::size_t>(kTrees / trees_a_round, 10, 100);
+  const std::size_t trees_per_round = target.labels.size() > 2 ? target.labels.size() : 1;
+  return std::clamp<std::size_t>(kTrees / trees_per_round, 10, 100);
 }
 
 // Grown without regard to the budget, then pruned to it, with all leaves refitted together.

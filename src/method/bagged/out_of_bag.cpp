@@ -63,7 +63,7 @@ class Averager {
   std::vector<std::size_t> counts_;
 };
 
-Metrics measure(const Target& all, std::span<const std::uint32_t> rows, const Averager& averager) {
+Metrics measure(const Target& all, std::span<const std::uint32_t> rows, const Averager& averager, int threads) {
   const Target target = take_rows(all, rows);
   if (target.task == Task::regression) {
     std::vector<double> predicted;
@@ -75,7 +75,7 @@ Metrics measure(const Target& all, std::span<const std::uint32_t> rows, const Av
   for (std::size_t i = 0; i < rows.size(); ++i) {
     to_probabilities(Link::probability, averager.mean(rows[i]), std::span(probabilities).subspan(i * classes, classes));
   }
-  return classification_metrics(target.classes, probabilities, static_cast<int>(classes), target.weights);
+  return classification_metrics(target.classes, probabilities, static_cast<int>(classes), target.weights, threads);
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ std::optional<OutOfBag> out_of_bag(const LabelledView& train, std::span<const Fo
     if (averager.count(row) > 0 && train.target.weight(row) > 0) rows.push_back(row);
   }
   if (rows.empty()) return std::nullopt;
-  return OutOfBag{measure(train.target, rows, averager), rows.size()};
+  return OutOfBag{measure(train.target, rows, averager, run.threads), rows.size()};
 }
 
 }  // namespace espalier

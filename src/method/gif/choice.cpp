@@ -172,7 +172,7 @@ class Chooser {
     });
   }
 
-  // Of predictions: folds are measured side by side, a single one by all threads.
+  // For predictions: folds are measured side by side, a single one by all threads.
   Run run() const { return {1, folds_.size() == 1 ? threads_.count() : 1, {}}; }
 
   const GifChoiceInput& from_;

@@ -63,7 +63,7 @@ struct NeuralOptions {
           "schedule of the learning rate: constant, or falling to 0 over the epochs along a cosine");
     visit("patience", &T::patience, Range{0, 1e6},
           "early stopping: training ends after this many epochs without improvement on held-out rows, with up to "
-          "5,000 rows or --effort high; 0: no early stopping");
+          "5,000 rows or effort high; 0: no early stopping");
     visit("transform", &T::transform, kTransforms,
           "how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto: whichever "
           "is best on held-out rows");

@@ -22,20 +22,22 @@ std::vector<std::uint32_t> all_trees(const Forest& forest) {
 struct ForestRow::RankedRow {
   const float* columns = nullptr;
   const RankColumns* by = nullptr;  // of the ranks
-  alignas(64) std::int8_t ranks[RankColumns::kMost] = {};
+  alignas(64) std::int8_t ranks[RankThresholds::kMost] = {};
 };
 
 ForestRow::ForestRow(const Model& model)
     : forest_(std::get<Forest>(model.body)), columns_(model.features, forest_, all_trees(forest_)) {
-  const std::vector<std::uint32_t> ranks = rank_trees();
+  const TreeRanks ranks = rank_trees();
+  for (const RankThresholds& thresholds : ranks.thresholds) ranks_.emplace_back(thresholds);
   std::uint32_t ranked = kNoRanks;  // the ranks of the last tree that has some
   for (std::uint32_t t = 0; t < forest_.trees.size(); ++t) {
     const TreeSpan& tree = forest_.trees[t];
     const Kind matched = tree.splits < SmallMatchTree::kTerminals ? Kind::small : Kind::large;
-    const Kind kind = ranks[t] == kNoRanks ? Kind::walked : matched;
-    const bool new_ranks = ranks[t] != kNoRanks && ranks[t] != ranked;
-    if (new_ranks) ranked = ranks[t];
-    const std::size_t number = add(kind, t, ranked);
+    const std::uint32_t own = ranks.of_tree[t];
+    const Kind kind = own == kNoRanks ? Kind::walked : matched;
+    const bool new_ranks = own != kNoRanks && own != ranked;
+    if (new_ranks) ranked = own;
+    const std::size_t number = add(kind, t, own == kNoRanks ? nullptr : &ranks.thresholds[own]);
     if (stretches_.empty() || stretches_.back().kind != kind || stretches_.back().trees == kStretchTrees || new_ranks)
       stretches_.push_back({kind, t, 0, number, true, new_ranks});
     Stretch& stretch = stretches_.back();
@@ -57,16 +59,17 @@ std::vector<std::uint32_t> ForestRow::small_numeric_trees() const {
   return trees;
 }
 
-// The number of every tree's ranks. A rank costs about a twelfth of what matching a tree saves.
-std::vector<std::uint32_t> ForestRow::rank_trees() {
-  std::vector<std::uint32_t> result(forest_.trees.size(), kNoRanks);
+// A rank costs about a twelfth of what matching a tree saves.
+ForestRow::TreeRanks ForestRow::rank_trees() const {
+  TreeRanks result{{}, std::vector<std::uint32_t>(forest_.trees.size(), kNoRanks)};
   const std::vector<std::uint32_t> trees = small_numeric_trees();
   for (auto left = std::span(trees); !left.empty();) {
-    RankColumns ranks(forest_, columns_, left);
-    const std::size_t count = ranks.trees();
-    if (12 * count >= ranks.count()) {
-      for (const std::uint32_t t : left.first(count)) result[t] = static_cast<std::uint32_t>(ranks_.size());
-      ranks_.push_back(std::move(ranks));
+    RankThresholds thresholds(forest_, columns_, left);
+    const std::size_t count = thresholds.trees();
+    if (12 * count >= thresholds.count()) {
+      for (const std::uint32_t t : left.first(count))
+        result.of_tree[t] = static_cast<std::uint32_t>(result.thresholds.size());
+      result.thresholds.push_back(std::move(thresholds));
     }
     left = left.subspan(count);
   }
@@ -74,13 +77,13 @@ std::vector<std::uint32_t> ForestRow::rank_trees() {
 }
 
 // The tree's number among those of its kind.
-std::size_t ForestRow::add(Kind kind, std::uint32_t tree, std::uint32_t ranks) {
+std::size_t ForestRow::add(Kind kind, std::uint32_t tree, const RankThresholds* thresholds) {
   if (kind == Kind::small) {
-    small_.push_back(make_match_tree<1>(forest_, forest_.trees[tree], ranks_[ranks]));
+    small_.push_back(make_match_tree<1>(forest_, forest_.trees[tree], *thresholds));
     return small_.size() - 1;
   }
   if (kind == Kind::large) {
-    large_.push_back(make_match_tree<2>(forest_, forest_.trees[tree], ranks_[ranks]));
+    large_.push_back(make_match_tree<2>(forest_, forest_.trees[tree], *thresholds));
     return large_.size() - 1;
   }
   walked_.push_back(tree);

@@ -39,8 +39,12 @@ class ForestRow {
   static constexpr std::size_t kStackColumns = 4096;
 
   std::vector<std::uint32_t> small_numeric_trees() const;
-  std::vector<std::uint32_t> rank_trees();
-  std::size_t add(Kind kind, std::uint32_t tree, std::uint32_t ranks);
+  struct TreeRanks {
+    std::vector<RankThresholds> thresholds;
+    std::vector<std::uint32_t> of_tree;  // which of them; kNoRanks: the tree is walked
+  };
+  TreeRanks rank_trees() const;
+  std::size_t add(Kind kind, std::uint32_t tree, const RankThresholds* thresholds);
   struct RankedRow;
   void find_terminals(const Stretch& stretch, const RankedRow& row, std::uint32_t* terminals) const;
   void add_values(const Stretch& stretch, const std::uint32_t* terminals, std::span<double> out) const noexcept;

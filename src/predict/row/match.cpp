@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "base/assert.h"
-#include "espalier/pool.h"
 
 // The ranks are arrays of vectors, which is impossible for vectors without a fixed size.
 #undef HWY_DISABLED_TARGETS
@@ -155,7 +154,10 @@ HWY_INLINE void match_all(const MatchTree<words>* trees, std::size_t count, cons
 
 #endif
 
-std::size_t most_to_match() { return HWY_MAX_BYTES <= 16 ? SmallMatchTree::kTerminals : LargeMatchTree::kTerminals; }
+std::size_t most_to_match() {
+  if constexpr (HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128) return 0;  // one test after the other is slower
+  return HWY_MAX_BYTES <= 16 ? SmallMatchTree::kTerminals : LargeMatchTree::kTerminals;
+}
 
 void match_small(const SmallMatchTree* trees, std::size_t count, const std::int8_t* ranks, std::size_t used,
                  std::uint32_t* terminals) {
@@ -181,14 +183,14 @@ HWY_EXPORT(match_large);
 }  // namespace
 
 template <std::size_t words>
-MatchTree<words> make_match_tree(const Forest& forest, const TreeSpan& tree, const RankColumns& columns) {
+MatchTree<words> make_match_tree(const Forest& forest, const TreeSpan& tree, const RankThresholds& thresholds) {
   ESPALIER_ASSERT(tree.splits < MatchTree<words>::kTerminals);
   MatchTree<words> result{};
   using Set = std::array<std::uint32_t, words>;
   Set left[MatchTree<words>::kTerminals] = {};  // of the splits, whose parents stand before them
   for (std::uint32_t s = 0; s < tree.splits; ++s) {
     const Split& split = forest.splits[tree.first_split + s];
-    const RankTest test = columns.test_of(split);
+    const RankTest test = thresholds.test_of(split);
     result.columns[s] = test.column;
     result.most[s] = test.most;
     const auto lead = [&](std::int32_t child, const Set& way) {
@@ -203,8 +205,8 @@ MatchTree<words> make_match_tree(const Forest& forest, const TreeSpan& tree, con
   return result;
 }
 
-template SmallMatchTree make_match_tree(const Forest&, const TreeSpan&, const RankColumns&);
-template LargeMatchTree make_match_tree(const Forest&, const TreeSpan&, const RankColumns&);
+template SmallMatchTree make_match_tree(const Forest&, const TreeSpan&, const RankThresholds&);
+template LargeMatchTree make_match_tree(const Forest&, const TreeSpan&, const RankThresholds&);
 
 std::size_t most_match_terminals() { return HWY_DYNAMIC_DISPATCH(most_to_match)(); }
 

@@ -28,12 +28,13 @@ using LargeMatchTree = MatchTree<2>;
 
 // The tree is one of the columns' own, with no more terminals than fit into a MatchTree.
 template <std::size_t words>
-MatchTree<words> make_match_tree(const Forest& forest, const TreeSpan& tree, const RankColumns& columns);
+MatchTree<words> make_match_tree(const Forest& forest, const TreeSpan& tree, const RankThresholds& thresholds);
 
 // Larger trees are walked faster by the vectors of this machine.
 std::size_t most_match_terminals();
 
-// terminals[t] = the row's terminal in every tree. `ranks` has RankColumns::kMost entries, `count` of which are used.
+// terminals[t] = the row's terminal in every tree. `ranks` has RankThresholds::kMost entries, `count` of which are
+// used.
 void match(std::span<const SmallMatchTree> trees, const std::int8_t* ranks, std::size_t count,
            std::uint32_t* terminals);
 void match(std::span<const LargeMatchTree> trees, const std::int8_t* ranks, std::size_t count,

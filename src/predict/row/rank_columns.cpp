@@ -2,7 +2,6 @@
 #include "predict/row/rank_columns.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -42,16 +41,19 @@ HWY_EXPORT(rank_row);
 
 }  // namespace
 
-RankColumns::RankColumns(const Forest& forest, const WalkColumns& columns, std::span<const std::uint32_t> trees)
+RankThresholds::RankThresholds(const Forest& forest, const WalkColumns& columns, std::span<const std::uint32_t> trees)
     : walk_columns_(columns), thresholds_(columns.count()) {
-  std::size_t ranks = 1;
-  while (trees_ < trees.size() && take(forest, forest.trees[trees[trees_]], ranks)) ++trees_;
-  lay_out();
+  while (trees_ < trees.size() && take(forest, forest.trees[trees[trees_]])) ++trees_;
+  std::size_t rank = 1;
+  for (const std::vector<float>& of_column : thresholds_) {
+    first_rank_.push_back(rank);
+    rank += (of_column.size() + kRun - 1) / kRun;
+  }
 }
 
 // Takes the tree's thresholds, unless they need too many ranks.
-bool RankColumns::take(const Forest& forest, const TreeSpan& tree, std::size_t& ranks) {
-  const std::size_t ranks_before = ranks;
+bool RankThresholds::take(const Forest& forest, const TreeSpan& tree) {
+  const std::size_t before = count_;
   std::vector<std::pair<std::uint32_t, float>> added;
   for (const Split& split : std::span(forest.splits).subspan(tree.first_split, tree.splits)) {
     const std::uint32_t column = walk_columns_.column_of(split);
@@ -59,12 +61,12 @@ bool RankColumns::take(const Forest& forest, const TreeSpan& tree, std::size_t& 
     std::vector<float>& thresholds = thresholds_[column];
     const auto at = std::lower_bound(thresholds.begin(), thresholds.end(), split.threshold);
     if (at != thresholds.end() && *at == split.threshold) continue;
-    if (thresholds.size() % kRun == 0) ++ranks;
+    if (thresholds.size() % kRun == 0) ++count_;
     thresholds.insert(at, split.threshold);
     added.emplace_back(column, split.threshold);
   }
-  if (ranks <= kMost) return true;
-  ranks = ranks_before;
+  if (count_ <= kMost) return true;
+  count_ = before;
   for (const auto& [column, threshold] : added) {
     std::vector<float>& thresholds = thresholds_[column];
     thresholds.erase(std::lower_bound(thresholds.begin(), thresholds.end(), threshold));
@@ -72,27 +74,7 @@ bool RankColumns::take(const Forest& forest, const TreeSpan& tree, std::size_t& 
   return false;
 }
 
-// Levels of sixteen, filled up with infinities: at least one at the end, so that no count runs over.
-void RankColumns::lay_out() {
-  std::vector<float> edges;
-  for (std::uint32_t c = 0; c < thresholds_.size(); ++c) {
-    first_rank_.push_back(count());
-    for (std::size_t begin = 0; begin < thresholds_[c].size(); begin += kRun) {
-      const auto run = std::span(thresholds_[c]).subspan(begin, std::min(kRun, thresholds_[c].size() - begin));
-      const bool two_levels = run.size() >= 16;
-      columns_.push_back({c, static_cast<std::uint32_t>(edges.size()), two_levels});
-      for (std::size_t i = 0; two_levels && i < 16; ++i)
-        edges.push_back(16 * i + 15 < run.size() ? run[16 * i + 15] : std::numeric_limits<float>::infinity());
-      edges.insert(edges.end(), run.begin(), run.end());
-      do edges.push_back(std::numeric_limits<float>::infinity());
-      while (edges.size() % 16 != 0);
-    }
-  }
-  edges_ = hwy::AllocateAligned<float>(edges.size());
-  std::copy(edges.begin(), edges.end(), edges_.get());
-}
-
-RankTest RankColumns::test_of(const Split& split) const {
+RankTest RankThresholds::test_of(const Split& split) const {
   const std::uint32_t column = walk_columns_.column_of(split);
   const std::vector<float>& thresholds = thresholds_[column];
   const auto at = std::lower_bound(thresholds.begin(), thresholds.end(), split.threshold) - thresholds.begin();
@@ -100,6 +82,22 @@ RankTest RankColumns::test_of(const Split& split) const {
   ESPALIER_ASSERT(index < thresholds.size() && thresholds[index] == split.threshold);
   return {static_cast<std::uint8_t>(first_rank_[column] + index / kRun),
           static_cast<std::int8_t>(static_cast<int>(index % kRun) - 128)};
+}
+
+// Levels of sixteen, filled up with infinities: at least one at the end, so that no count runs over.
+RankColumns::RankColumns(const RankThresholds& thresholds) {
+  std::vector<float> edges;
+  thresholds.each([&](std::uint32_t column, std::span<const float> run) {
+    const bool two_levels = run.size() >= 16;
+    columns_.push_back({column, static_cast<std::uint32_t>(edges.size()), two_levels});
+    for (std::size_t i = 0; two_levels && i < 16; ++i)
+      edges.push_back(16 * i + 15 < run.size() ? run[16 * i + 15] : std::numeric_limits<float>::infinity());
+    edges.insert(edges.end(), run.begin(), run.end());
+    do edges.push_back(std::numeric_limits<float>::infinity());
+    while (edges.size() % 16 != 0);
+  });
+  edges_ = hwy::AllocateAligned<float>(edges.size());
+  std::copy(edges.begin(), edges.end(), edges_.get());
 }
 
 void RankColumns::rank(const float* row, std::int8_t* ranks) const {

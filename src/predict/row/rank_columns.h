@@ -4,6 +4,7 @@
 
 #include <hwy/aligned_allocator.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,7 +20,8 @@ struct RankTest {
   std::int8_t most = 0;
 };
 
-class RankColumns {
+// The thresholds of some trees, each with its rank.
+class RankThresholds {
  public:
   // Ranks stay in registers, as tables of sixteen. Rank 0 is the lowest that there is, whatever the row.
   static constexpr std::size_t kMost = 64;
@@ -27,13 +29,37 @@ class RankColumns {
 
   // For as many of these trees, from the first on, as need no more ranks. They have numeric splits only, less than
   // kMost each.
-  RankColumns(const Forest& forest, const WalkColumns& columns, std::span<const std::uint32_t> trees);
+  RankThresholds(const Forest& forest, const WalkColumns& columns, std::span<const std::uint32_t> trees);
 
   std::size_t trees() const noexcept { return trees_; }
-  std::size_t count() const noexcept { return columns_.size() + 1; }
-  RankTest test_of(const Split& split) const;  // of one of its trees
+  std::size_t count() const noexcept { return count_; }  // of the ranks
+  RankTest test_of(const Split& split) const;            // of one of its trees
 
-  // `row` as WalkColumns fills it; `ranks` has kMost entries.
+  // body(column of the walk, its thresholds, ascending) for the ranks from 1 on.
+  template <class Body>
+  void each(Body&& body) const {
+    for (std::uint32_t c = 0; c < thresholds_.size(); ++c)
+      for (std::size_t begin = 0; begin < thresholds_[c].size(); begin += kRun)
+        body(c, std::span(thresholds_[c]).subspan(begin, std::min(kRun, thresholds_[c].size() - begin)));
+  }
+
+ private:
+  bool take(const Forest& forest, const TreeSpan& tree);
+
+  const WalkColumns& walk_columns_;
+  std::size_t trees_ = 0, count_ = 1;
+  std::vector<std::vector<float>> thresholds_;  // by column of the walk
+  std::vector<std::size_t> first_rank_;         // the same
+};
+
+// Finds the ranks of a row.
+class RankColumns {
+ public:
+  explicit RankColumns(const RankThresholds& thresholds);
+
+  std::size_t count() const noexcept { return columns_.size() + 1; }
+
+  // `row` as WalkColumns fills it; `ranks` has RankThresholds::kMost entries.
   void rank(const float* row, std::int8_t* ranks) const;
 
   struct Column {
@@ -43,14 +69,7 @@ class RankColumns {
   };
 
  private:
-  bool take(const Forest& forest, const TreeSpan& tree, std::size_t& ranks);
-  void lay_out();
-
-  const WalkColumns& walk_columns_;
-  std::size_t trees_ = 0;
-  std::vector<std::vector<float>> thresholds_;  // ascending, by column of the walk
-  std::vector<std::size_t> first_rank_;         // the same
-  std::vector<Column> columns_;                 // of ranks from 1 on
+  std::vector<Column> columns_;  // of ranks from 1 on
   hwy::AlignedFreeUniquePtr<float[]> edges_;
 };
 

@@ -25,8 +25,7 @@ class Descent {
       : problem_(problem), plan_(plan), stream_(stream), threads_(threads) {
     switch (plan.solver) {
       case Solver::blocks:
-        if (!problem.design.all_ones()) columns_.emplace(problem, threads);
-        break;
+        break;  // those that are needed
       case Solver::momentum:
         momentum_.emplace(problem, true, threads);
         break;
@@ -40,8 +39,11 @@ class Descent {
     const std::uint64_t stream = stream_ << 32 | number;
     if (stochastic_) return finite(stochastic_->epoch(plan_.seed, stream, candidates));
     if (momentum_) return momentum_->epoch(candidates);
-    if (columns_ && ColumnDescent::takes(candidates.members.size(), problem_.loss.outputs()))
+    if (!problem_.design.all_ones() && ColumnDescent::takes(candidates.members.size(), problem_.loss.outputs())) {
+      blocks_.reset();
+      if (!columns_) columns_.emplace(problem_, threads_);
       return columns_->step(candidates);
+    }
     if (!blocks_) blocks_.emplace(problem_, threads_);
     // In a newly drawn order: the first members to move take what the others could have taken too.
     std::vector<std::uint32_t> order = candidates.members;

@@ -143,30 +143,30 @@ void ColumnDescent::compute_curvature() {
   steps_ = 0;
 }
 
-// Of the columns that are in.
+// For the columns that are in.
 void ColumnDescent::factorise() {
   const std::size_t count = parameters(), all = curved_.size() + 1;
   std::vector<std::size_t> places;  // in the curvature
   for (std::size_t place = 0; place < curved_.size() && places.size() < members_.size(); ++place)
     if (curved_[place] == members_[places.size()]) places.push_back(place);
   places.push_back(curved_.size());
-  factors_.clear();
-  for (std::size_t k = 0; k < outputs_; ++k) {
+  factors_.resize(outputs_);
+  threads_.each(outputs_, [&](std::size_t k) {
     std::vector<double> lower(count * count);
     for (std::size_t a = 0; a < count; ++a) {
       for (std::size_t b = 0; b <= a; ++b) lower[a * count + b] = curvature_[k][places[a] * all + places[b]];
       lower[a * count + a] *= 1 + kSteadier;
       if (a + 1 < count) lower[a * count + a] += problem_.ridge();
     }
-    factors_.emplace_back(std::move(lower), count);
-  }
+    factors_[k].emplace(std::move(lower), count);
+  });
   conditioned_.clear();
 }
 
 ColumnDescent::Vector ColumnDescent::preconditioned() const {
   Vector result = gradient_;
   for (std::size_t k = 0; k < outputs_; ++k)
-    factors_[k].solve(std::span(result).subspan(k * parameters(), parameters()));
+    factors_[k]->solve(std::span(result).subspan(k * parameters(), parameters()));
   return result;
 }
 

@@ -1,9 +1,11 @@
 // The weights of numeric columns, all of them moved at once: conjugate gradients on the objective, preconditioned by
 // the inverse of each output's own curvature Xᵀ H X + ridge. With one output that is Newton's step for as long as the
 // curvature is that of the current weights. The curvature costs rows × columns² / 2 products per output, so it is
-// computed again only when steps turn out much too long or too short; a step costs two products per row and column.
+// computed again only when steps turn out much too long or too short. A step costs two products per row and column and,
+// when columns have left, the columns³ / 6 products of a new factorisation per output.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "select/anneal/candidates.h"
@@ -59,7 +61,7 @@ class ColumnDescent {
   std::vector<float> tried_, gradients_, hessians_;  // of the rows at the share that was tried last
   std::vector<std::uint32_t> curved_;                // the columns that the curvature is of
   std::vector<std::vector<double>> curvature_;       // of every output, without the ridge
-  std::vector<Cholesky> factors_;                    // of every output, for the columns that are in
+  std::vector<std::optional<Cholesky>> factors_;     // of every output, for the columns that are in
   int steps_ = 0;                                    // with this curvature
   bool is_stale_ = true;                             // whether the curvature is to be computed again
 };

@@ -1,6 +1,5 @@
 #include "select/columns/cholesky.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace espalier {

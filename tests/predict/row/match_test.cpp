@@ -19,8 +19,9 @@ void expect_reference_terminals(int numeric, int terminals, double deep) {
   const auto& forest = std::get<Forest>(model.body);
   const std::uint32_t tree = 0;
   const WalkColumns columns(model.features, forest, std::span(&tree, 1));
-  const RankColumns ranks(forest, columns, std::span(&tree, 1));
-  const MatchTree<words> match_tree = make_match_tree<words>(forest, forest.trees[0], ranks);
+  const RankThresholds thresholds(forest, columns, std::span(&tree, 1));
+  const RankColumns ranks(thresholds);
+  const MatchTree<words> match_tree = make_match_tree<words>(forest, forest.trees[0], thresholds);
   const Table table = test::make_rows(model, 300, 1);
   const std::vector<std::uint32_t> expected = test::reference_terminals(model, table);
   test::on_every_instruction_set([&] {

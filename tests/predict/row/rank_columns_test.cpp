@@ -29,13 +29,15 @@ void expect_plain_tests(int numeric, int thresholds, std::size_t trees) {
   const auto& forest = std::get<Forest>(model.body);
   const std::vector<std::uint32_t> numbers = numbers_of_trees(forest);
   const WalkColumns columns(model.features, forest, numbers);
-  const RankColumns ranks(forest, columns, numbers);
-  ASSERT_EQ(ranks.trees(), trees);
+  const RankThresholds of_trees(forest, columns, numbers);
+  ASSERT_EQ(of_trees.trees(), trees);
+  const RankColumns ranks(of_trees);
+  ASSERT_EQ(ranks.count(), of_trees.count());
   const Table table = test::make_rows(model, 100, 1);
   test::on_every_instruction_set([&] {
     test::each_ranked_row(table, columns, ranks, [&](std::size_t i, const float* row, const std::int8_t* ranked) {
       for (const Split& split : forest.splits) {
-        const RankTest test = ranks.test_of(split);
+        const RankTest test = of_trees.test_of(split);
         ASSERT_EQ(ranked[test.column] > test.most, row[columns.column_of(split)] > split.threshold)
             << "threshold " << split.threshold << ", row " << i;
       }
@@ -58,10 +60,10 @@ TEST(RankColumns, TreesAreTakenUntilRanksAreUsedUp) {
   const auto& forest = std::get<Forest>(model.body);
   const std::vector<std::uint32_t> numbers = numbers_of_trees(forest);
   const WalkColumns columns(model.features, forest, numbers);
-  const RankColumns ranks(forest, columns, numbers);
+  const RankThresholds ranks(forest, columns, numbers);
   EXPECT_GE(ranks.trees(), 1U);
   EXPECT_LT(ranks.trees(), numbers.size());
-  EXPECT_LE(ranks.count(), RankColumns::kMost);
+  EXPECT_LE(ranks.count(), RankThresholds::kMost);
 }
 
 }  // namespace

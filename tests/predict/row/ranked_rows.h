@@ -19,7 +19,7 @@ void each_ranked_row(const Table& table, const WalkColumns& columns, const RankC
     for (const Column& column : table.columns) row.push_back(column.values[i]);
     std::vector<float> filled(columns.count());
     columns.fill_row(row, filled.data());
-    alignas(64) std::int8_t ranked[RankColumns::kMost] = {};
+    alignas(64) std::int8_t ranked[RankThresholds::kMost] = {};
     ranks.rank(filled.data(), ranked);
     body(i, filled.data(), ranked);
   }
