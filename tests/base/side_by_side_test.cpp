@@ -34,6 +34,7 @@ TEST(SideBySide, BeginsInOrder) {
     const std::lock_guard lock(mutex);
     begun.push_back(i);
   });
+  ASSERT_EQ(begun.size(), 10U);
   for (std::size_t i = 0; i < begun.size(); ++i) EXPECT_EQ(begun[i], i);
 }
 
@@ -49,6 +50,7 @@ TEST(SideBySide, NoMoreThanWhatIsAllowedAtATime) {
     const int now = ++running;
     for (int before = highest; before < now && !highest.compare_exchange_weak(before, now);) {
     }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // long enough for all others to begin
     --running;
   });
   EXPECT_LE(highest, 3);
