@@ -68,7 +68,8 @@ class RandomCuts {
       try_missing(candidate, low < high, cut, [&](float value) { return value <= cut.threshold; });
   }
 
-  // The same cuts that repeated draw() gives, at most 255. If possible, all are judged in one pass.
+  // The same cuts that repeated draw() gives, at most 255. If possible, all are judged in one pass, from sums of groups
+  // of rows: gains may differ by rounding.
   void draw_many(const Candidate& candidate, std::size_t count, Draws& draws, std::vector<NodeCut>& cuts) {
     cuts.clear();
     if (!table_.numeric(candidate.column)) {
