@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "espalier/loss.h"
 #include "grow/combined/combined_sample.h"
 #include "grow/combined/proposer.h"
@@ -15,7 +17,20 @@ using test::CombinedSample;
 class Combinations : public testing::TestWithParam<CombinedKind> {};
 INSTANTIATE_TEST_SUITE_P(Targets, Combinations,
                          testing::Values(CombinedKind::numbers, CombinedKind::weighted, CombinedKind::binary,
-                                         CombinedKind::classes));
+                                         CombinedKind::classes, CombinedKind::many_classes,
+                                         CombinedKind::weighted_many_classes));
+
+// How many classes the leaves that it looks at have.
+struct ClassesPerLeaf {
+  std::ptrdiff_t fewest = 1000, most = 0;
+  void look_at(const CombinedTree& tree) {
+    for (const CombinedLeaf& leaf : tree.leaves()) {
+      const std::ptrdiff_t count = std::ranges::count_if(tree.mean(leaf), [](double share) { return share > 0; });
+      fewest = std::min(fewest, count);
+      most = std::max(most, count);
+    }
+  }
+};
 
 // Adds tree after tree, each with the last of its proposals, and compares with the sums over all rows.
 template <class Loss>
@@ -24,10 +39,12 @@ void expect_definition(const CombinedSample& sample, std::unique_ptr<Combination
   std::vector<CombinedTree> chosen;
   Combination::Work work;
   Combination::Addend addend;
+  ClassesPerLeaf seen;
   for (std::uint64_t t = 0; t < 5; ++t) {
     CombinedTree tree = sample.root(t);
     for (std::uint64_t round = 0; round < t; ++round)
       tree.split(sample.rows(), proposer->propose(tree, Random(t, "round", round))[0], {});
+    seen.look_at(tree);
     combination->prepare(tree, addend);
     const double whole = combination->with(tree, addend, work);
     chosen.push_back(tree);
@@ -44,6 +61,9 @@ void expect_definition(const CombinedSample& sample, std::unique_ptr<Combination
     combination->add(tree, addend, proposals.back(), work);
     combination = combination->clone();
   }
+  if (sample.width < 9) return;
+  EXPECT_LE(seen.fewest, 2);
+  EXPECT_GT(seen.most, 2);
 }
 
 TEST_P(Combinations, SquaredLossesAreThoseOfTheMeanPrediction) {

@@ -17,7 +17,13 @@
 
 namespace espalier::test {
 
-enum class CombinedKind { numbers, weighted, binary, classes };
+// Both kinds of many classes have nine.
+enum class CombinedKind { numbers, weighted, binary, classes, many_classes, weighted_many_classes };
+
+inline constexpr std::size_t classes_of(CombinedKind kind) noexcept {
+  if (kind == CombinedKind::numbers || kind == CombinedKind::weighted) return 0;
+  return kind == CombinedKind::binary ? 2 : kind == CombinedKind::classes ? 3 : 9;
+}
 
 struct CombinedSample {
   Table table;
@@ -31,6 +37,7 @@ struct CombinedSample {
   std::vector<ValueTable> values;  // one
 
   explicit CombinedSample(CombinedKind kind, std::size_t rows = 120) {
+    const std::size_t class_count = classes_of(kind);
     Random random(1, "sample");
     std::vector<float> a(rows), b(rows);
     std::vector<std::int32_t> c(rows);
@@ -42,19 +49,20 @@ struct CombinedSample {
       all.push_back(row);
       if (kind == CombinedKind::binary) classes.push_back(y > 0.5);
       if (kind == CombinedKind::classes) classes.push_back((y > 0) + (y > 1.5));
+      // Rows with a > 0 have two of the classes, so that there are leaves with few; the others have all.
+      if (class_count > 3)
+        classes.push_back(static_cast<std::int32_t>(a[row] > 0 ? b[row] > 0 : random.below(class_count)));
       if (kind != CombinedKind::numbers) weights.push_back(0.5 + random.uniform());
       if (classes.empty()) numbers.push_back(y);
     }
-    if (kind == CombinedKind::binary) {
-      weights.clear();
-      numbers.assign(classes.begin(), classes.end());
-    }
+    if (kind == CombinedKind::binary || kind == CombinedKind::many_classes) weights.clear();
+    if (kind == CombinedKind::binary) numbers.assign(classes.begin(), classes.end());
     table = table_of({numeric("a", a), numeric("b", b), categorical("c", {"p", "q", "r", "s"}, c)});
     values.emplace_back(table, threads);
     sums.weights = weights;
-    sums.class_count = kind == CombinedKind::binary ? 2 : kind == CombinedKind::classes ? 3 : 0;
-    if (kind == CombinedKind::classes) {
-      width = 3;
+    sums.class_count = class_count;
+    if (class_count > 2) {
+      width = class_count;
       numbers.assign(rows * width, 0.0);
       for (std::size_t row = 0; row < rows; ++row) numbers[row * width + static_cast<std::size_t>(classes[row])] = 1;
       sums.classes = classes;

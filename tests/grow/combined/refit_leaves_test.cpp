@@ -66,7 +66,8 @@ class RefitLeaves : public testing::TestWithParam<CombinedKind> {
 };
 INSTANTIATE_TEST_SUITE_P(Targets, RefitLeaves,
                          testing::Values(CombinedKind::numbers, CombinedKind::weighted, CombinedKind::binary,
-                                         CombinedKind::classes));
+                                         CombinedKind::classes, CombinedKind::many_classes,
+                                         CombinedKind::weighted_many_classes));
 
 TEST_P(RefitLeaves, EverySweepLowersTheObjective) {
   for (const double ridge : {0.1, 3.0}) {
