@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <ranges>
 
 #include "grow/combined/combined_sample.h"
 #include "grow/combined/combiner.h"
+#include "grow/combined/proposer.h"
 
 namespace espalier {
 namespace {
@@ -102,6 +104,72 @@ TEST_P(RefitLeaves, ALargeRidgeLeavesTheMeans) {
   const CombinedValues values = refit_leaves(sample_.rows(), trees(), 1e12, 5, threads_), means = mean_leaves(trees());
   for (std::size_t t = 0; t < values.size(); ++t)
     for (std::size_t i = 0; i < values[t].size(); ++i) EXPECT_NEAR(values[t][i], means[t][i], 1e-9);
+}
+
+// ---- many rows, whose leaves are several tasks ----------------------------------------------------------------------
+
+// Three trees of eight leaves.
+std::vector<CombinedTree> grow_trees(const CombinedSample& sample) {
+  const auto proposer = make_proposer(sample.rows(), {1, 1, LeafHeuristic::size});
+  std::vector<CombinedTree> trees;
+  for (std::uint64_t t = 0; t < 3; ++t) {
+    CombinedTree& tree = trees.emplace_back(sample.root(t));
+    for (std::uint64_t split = 0; split < 7; ++split)
+      tree.split(sample.rows(), proposer->propose(tree, Random(t, "split", split))[0], {});
+  }
+  return trees;
+}
+
+// Leaf after leaf by the definition: v + (Σ w r - λ (v - m/B)) / (Σ w + λ), r what is left of y.
+CombinedValues naive_refit(const CombinedSample& sample, std::span<const CombinedTree> trees, double ridge,
+                           int sweeps) {
+  const std::size_t width = sample.width;
+  const CombinedValues means = mean_leaves(trees);
+  CombinedValues values = means;
+  std::vector<double> lacks = sample.numbers;
+  const auto each_row = [&](std::size_t t, std::size_t l, auto&& visit) {
+    trees[t].each_row(trees[t].leaves()[l], [&](std::uint32_t row, std::size_t) { visit(row); });
+  };
+  for (std::size_t t = 0; t < trees.size(); ++t)
+    for (std::size_t l = 0; l < trees[t].leaves().size(); ++l)
+      each_row(t, l, [&](std::uint32_t row) {
+        for (std::size_t k = 0; k < width; ++k) lacks[row * width + k] -= values[t][l * width + k];
+      });
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (std::size_t t = 0; t < trees.size(); ++t)
+      for (std::size_t l = 0; l < trees[t].leaves().size(); ++l)
+        for (std::size_t k = 0; k < width; ++k) {
+          double& value = values[t][l * width + k];
+          double slope = -ridge * (value - means[t][l * width + k]), weight = ridge;
+          each_row(t, l, [&](std::uint32_t row) {
+            slope += sample.weight(row) * lacks[row * width + k];
+            weight += sample.weight(row);
+          });
+          value += slope / weight;
+          each_row(t, l, [&](std::uint32_t row) { lacks[row * width + k] -= slope / weight; });
+        }
+  return values;
+}
+
+class RefitOfManyRows : public testing::TestWithParam<CombinedKind> {};
+INSTANTIATE_TEST_SUITE_P(Targets, RefitOfManyRows,
+                         testing::Values(CombinedKind::many_classes, CombinedKind::weighted_many_classes));
+
+TEST_P(RefitOfManyRows, IsThatOfTheDefinitionOnAnyNumberOfThreads) {
+  const CombinedSample sample(GetParam(), 40000);
+  const std::vector<CombinedTree> trees = grow_trees(sample);
+  for (const CombinedTree& tree : trees) {
+    std::size_t rows = 0;
+    for (const CombinedLeaf& leaf : tree.leaves() | std::views::take(tree.splits()))
+      rows += leaf.own.size() + leaf.others.size();
+    ASSERT_GE(4 * rows, std::size_t{1} << 15);  // the numbers of a task: the last leaf is of another one
+  }
+  Threads one(1), seven(7);
+  const CombinedValues values = refit_leaves(sample.rows(), trees, 2, 3, one);
+  EXPECT_EQ(values, refit_leaves(sample.rows(), trees, 2, 3, seven));
+  const CombinedValues naive = naive_refit(sample, trees, 2, 3);
+  for (std::size_t t = 0; t < values.size(); ++t)
+    for (std::size_t i = 0; i < values[t].size(); ++i) EXPECT_NEAR(values[t][i], naive[t][i], 1e-9);
 }
 
 }  // namespace
