@@ -54,7 +54,10 @@ void Threads::run_blocks(std::size_t n, std::size_t block, const Body& body) {
 #ifdef ESPALIER_MEASURE_SPAN
   measure_loop(count, work);
 #else
-  arena_->tasks.execute([&] { tbb::parallel_for(std::size_t{0}, count, work); });
+  // A thread that waits for the end of an inner loop helps that loop alone: another turn of the outer one would hold
+  // its memory too, and keep the inner loop waiting.
+  arena_->tasks.execute(
+      [&] { tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::size_t{0}, count, work); }); });
 #endif
 }
 
