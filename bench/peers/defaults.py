@@ -48,7 +48,7 @@ CPU seconds of `espalier train` with nothing but a method named, reading include
 ERRORS = """
 ## Errors of the default search and of the longer one
 
-Means over {splits} random splits, {longer}: shares of wrong classes on the other fifth, mean squared errors of regression (california: of the price in 100,000 dollars). The ratio is that of the means; the last line of a method has the geometric mean over the sets, which must not be above {most}.
+Means over {splits} random splits where the table does not say otherwise, {longer}: shares of wrong classes on the other fifth, mean squared errors of regression (california: of the price in 100,000 dollars). The ratio is that of the means; the last line of a method has the geometric mean over the sets, which must not be above {most}.
 """
 
 
@@ -124,7 +124,7 @@ class Measurement:
 def times_table(kept):
     def time(method, name):
         one = kept.get(f"default {method} {name} 1")
-        return "–" if one is None or one["seconds"] is None else f"{one['seconds']:.2f}"
+        return "not measured" if one is None or one["seconds"] is None else f"{one['seconds']:.2f}"
 
     return report.table(["method", *TIMED], [[f"`{m}`", *(time(m, name) for name in TIMED)] for m in METHODS])
 
@@ -134,7 +134,7 @@ def errors_of(kept, kind, method, name):
     return {key.split()[-1]: kept[key]["error"] for key in keys if kept[key]["error"] is not None}
 
 
-def error_rows(kept, method):
+def error_rows(kept, method, splits):
     ratios = []
     for name in SETS:
         ours, longer = (errors_of(kept, kind, method, name) for kind in ("default", "longer"))
@@ -144,7 +144,8 @@ def error_rows(kept, method):
         means = [statistics.mean(errors[seed] for seed in seeds) for errors in (ours, longer)]
         # Both without an error are equal.
         ratios.append(means[0] / means[1] if means[1] > 0 else 1.0 if means[0] == 0 else math.inf)
-        yield [f"`{method}`", name, f"{means[0]:.4g}", f"{means[1]:.4g}", f"{ratios[-1]:.3f}"]
+        where = name if len(seeds) == splits else f"{name} (splits: {len(seeds)})"
+        yield [f"`{method}`", where, f"{means[0]:.4g}", f"{means[1]:.4g}", f"{ratios[-1]:.3f}"]
     if ratios:
         mean = statistics.geometric_mean(ratios)
         yield [f"`{method}`", "all", "", "", f"{mean:.3f}" if mean <= MOST_WORSE else f"**{mean:.3f}**"]
@@ -152,7 +153,7 @@ def error_rows(kept, method):
 
 def write_page(kept, splits, longer):
     text = INTRODUCTION.format(machine=report.machine()) + "\n" + times_table(kept)
-    rows = [row for method in METHODS for row in error_rows(kept, method)]
+    rows = [row for method in METHODS for row in error_rows(kept, method, splits)]
     if rows:
         text += ERRORS.format(splits=splits, longer=longer, most=MOST_WORSE) + "\n"
         text += report.table(["method", "data", "default", "longer", "ratio"], rows)

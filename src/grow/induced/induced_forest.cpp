@@ -188,27 +188,22 @@ std::optional<std::size_t> InducedForest::pick(const InducedSize& most) {
   }
 }
 
-// The first of those that lower the loss most, if any does; best_ is its weight. Side by side, unless they are small.
+// The first of those that lower the loss most, if any does; best_ is its weight.
 std::optional<std::size_t> InducedForest::best_of_first(std::size_t count) {
-  const std::size_t width = loss_.width();
-  window_gains_.resize(std::max(window_gains_.size(), count));
-  window_weights_.resize(std::max(window_weights_.size(), count * width));
-  std::size_t rows = 0;
-  for (std::size_t i = 0; i < count; ++i) rows += rows_of(candidates_[i]).size();
-  threads_.blocks(count, rows > kNodeBlock ? 1 : std::max<std::size_t>(1, count),
-                  [&](std::size_t begin, std::size_t end) {
-                    for (std::size_t i = begin; i < end; ++i)
-                      window_gains_[i] = loss_.best_weight(
-                          rows_of(candidates_[i]), {}, std::span(window_weights_).subspan(i * width, width), threads_);
-                  });
+  std::vector<std::span<const std::uint32_t>> nodes;
+  for (std::size_t i = 0; i < count; ++i) nodes.push_back(rows_of(candidates_[i]));
+  const std::vector<double> sums = loss_.sums_of(nodes, threads_);
+  const std::size_t sum_count = loss_.sum_count();
+  std::vector<double> weight(loss_.width());
   double best_gain = 0;
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < count; ++i) {
-    if (!(window_gains_[i] > best_gain)) continue;
-    best_gain = window_gains_[i];
+    const double gain = loss_.best_weight_of(std::span(sums).subspan(i * sum_count, sum_count), {}, weight);
+    if (!(gain > best_gain)) continue;
+    best_gain = gain;
     best = i;
+    std::ranges::copy(weight, best_.begin());
   }
-  if (best) std::copy_n(window_weights_.begin() + static_cast<std::ptrdiff_t>(*best * width), width, best_.begin());
   return best;
 }
 

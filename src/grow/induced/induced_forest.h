@@ -136,7 +136,6 @@ class InducedForest {
   std::vector<InducedSize> sizes_;
   std::vector<double> weights_;  // taken × width
   std::vector<double> best_;     // the weight of the node that was picked
-  std::vector<double> window_gains_, window_weights_;
 };
 
 }  // namespace espalier

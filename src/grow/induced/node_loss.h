@@ -47,6 +47,8 @@ class NodeLoss {
   }
   double best_weight(std::span<const std::uint32_t> rows, const NodeRidge& ridge, std::span<double> weight,
                      Threads& threads) const;
+  // The sums of several nodes, each given by its rows, one node after the other.
+  std::vector<double> sums_of(std::span<const std::span<const std::uint32_t>> nodes, Threads& threads) const;
   // Adds the weight to the node's rows.
   virtual void add(std::span<const std::uint32_t> rows, std::span<const double> weight) = 0;
   void add(std::span<const std::uint32_t> rows, std::span<const double> weight, Threads& threads);
