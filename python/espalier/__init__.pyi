@@ -1349,7 +1349,7 @@ class NeuralRegressor(_Regressor):
         schedule of the learning rate: constant, or falling to 0 over the epochs along a cosine
     patience : int, default=30
         early stopping: training ends after this many epochs without improvement on held-out rows, with
-        up to 5,000 rows or --effort high; 0: no early stopping (at least 0)
+        up to 5,000 rows or effort high; 0: no early stopping (at least 0)
     input_transform : {"auto", "standard", "rank", "mixed"}, default='auto'
         how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto:
         whichever is best on held-out rows
@@ -1454,7 +1454,7 @@ class NeuralClassifier(_Classifier):
         schedule of the learning rate: constant, or falling to 0 over the epochs along a cosine
     patience : int, default=30
         early stopping: training ends after this many epochs without improvement on held-out rows, with
-        up to 5,000 rows or --effort high; 0: no early stopping (at least 0)
+        up to 5,000 rows or effort high; 0: no early stopping (at least 0)
     input_transform : {"auto", "standard", "rank", "mixed"}, default='auto'
         how numbers are scaled: to mean 0 and standard deviation 1, by rank, or the mean of both; auto:
         whichever is best on held-out rows
