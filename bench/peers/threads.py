@@ -36,7 +36,7 @@ MUST = {
     "neural": (0.65, 1.2, 4),
 }
 
-TEXT = """The same fits on one thread and on two (wall time, in turns, the least of {repeats}), and the CPU time of {many} threads ÷ that of one, which shows on this machine's cores what scheduling costs. The last columns are not measurements of larger machines, but what they could reach at most, by work and span: a build that runs one block of work after another notes how long each takes, and counts a parallel loop as its work divided by the processors or as its longest block, whichever takes longer (`src/base/span_meter.h`). Memory bandwidth and scheduling are left out of that. Brackets hold what the project asks for; LightGBM's settings are those of the tables above.
+TEXT = """The same fits on one thread and on two (wall time, in turns, the least of {repeats} or more), and the CPU time of {many} threads ÷ that of one, which shows on this machine's cores what scheduling costs. The last columns are not measurements of larger machines, but what they could reach at most, by work and span: a build that runs one block of work after another notes how long each takes, and counts a parallel loop as its work divided by the processors or as its longest block, whichever takes longer (`src/base/span_meter.h`). Memory bandwidth and scheduling are left out of that. Brackets hold what the project asks for; LightGBM's settings are those of the tables above.
 """
 
 
@@ -136,6 +136,6 @@ def row(method, part):
 def section(measured):
     headings = ["method", "fit", "one thread, s", "two, s", "two ÷ one", f"CPU, {MANY} ÷ one"]
     headings += [f"at most with {processors}" for processors in (4, 8, MANY)]
-    repeats = max(len(part["turns"].get("1") or part["turns"].get(1)) for part in measured.values())
+    repeats = min(len(part["turns"].get("1") or part["turns"].get(1)) for part in measured.values())
     text = TEXT.format(repeats=repeats, many=MANY)
     return text + "\n" + report.table(headings, [row(method, part) for method, part in measured.items()])
