@@ -159,8 +159,7 @@ TEST_P(RefitOfManyRows, IsThatOfTheDefinitionOnAnyNumberOfThreads) {
   const std::vector<CombinedTree> trees = grow_trees(sample);
   for (const CombinedTree& tree : trees) {
     std::size_t rows = 0;
-    for (const CombinedLeaf& leaf : tree.leaves().first(tree.splits()))
-      rows += leaf.own.size() + leaf.others.size();
+    for (const CombinedLeaf& leaf : tree.leaves().first(tree.splits())) rows += leaf.own.size() + leaf.others.size();
     ASSERT_GE(4 * rows, std::size_t{1} << 15);  // the numbers of a task: the last leaf is of another one
   }
   Threads one(1), seven(7);
