@@ -103,6 +103,7 @@ def download_libraries():
     if LIBRARIES.exists():
         return
     unpacked = LIBRARIES.with_name("unpacking")
+    unpacked.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         (scratch / "lists/partial").mkdir(parents=True)
