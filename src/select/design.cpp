@@ -49,6 +49,11 @@ class OwnOutputBlock final : public TreeBlock {
   OwnOutputBlock(Basis basis, std::vector<std::int32_t> outputs)
       : TreeBlock(std::move(basis)), outputs_(outputs.begin(), outputs.end()) {}
 
+  void add_sums(RowRange rows, const Derivatives& of, std::size_t width, DerivativeSums& sums) const override {
+    add_products(rows, of.gradients, width, sums.gradients);
+    add_products(rows, of.hessians, width, sums.hessians);
+  }
+
   void add_products(RowRange rows, const float* values, std::size_t width, std::span<double> sums) const override {
     each(rows, [&](std::size_t output, std::size_t first, auto ids) {
       double* of_tree = sums.data() + first * width + output;

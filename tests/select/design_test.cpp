@@ -190,6 +190,10 @@ TEST(TreeDesign, TreesOfOneOutputEachLeaveTheOthersAlone) {
   std::vector<double> sums(weights.size(), 0.5), own_sums = sums;
   whole.block(members)->add_products(rows, values.data(), width, sums);
   own.block(members)->add_products(rows, values.data(), width, own_sums);
+  DerivativeSums both{std::vector<double>(sums.size(), 0.5), std::vector<double>(sums.size(), 0.5)};
+  own.block(members)->add_sums(rows, {values.data(), values.data()}, width, both);
+  EXPECT_EQ(both.gradients, own_sums);
+  EXPECT_EQ(both.hessians, own_sums);
   for (std::size_t j = 0; j < sums.size(); ++j) EXPECT_EQ(own_sums[j], is_own[j] != 0 ? sums[j] : 0.5);
 }
 

@@ -27,22 +27,21 @@ HWY_INLINE void add_to(D d, const float* from, double* to) {
 }
 
 // sums[place of a row + k] += values[row · width + k], k = 0 … width - 1.
-void add_rows(std::span<const std::uint32_t> places, const float* HWY_RESTRICT values, std::size_t width,
-              float* HWY_RESTRICT sums) {
+template <class Sum>
+HWY_INLINE void add_rows_at(std::span<const std::uint32_t> places, const float* HWY_RESTRICT values, std::size_t width,
+                            Sum* HWY_RESTRICT sums) {
   for (const std::uint32_t place : places) {
-    float* to = sums + place;
-    each_vector<float, 8, 4>(width, [&](auto d, std::size_t k) { add_to(d, values + k, to + k); });
+    Sum* to = sums + place;
+    each_vector<Sum, 8, 4>(width, [&](auto d, std::size_t k) { add_to(d, values + k, to + k); });
     values += width;
   }
 }
 
-void add_exact_rows(std::span<const std::uint32_t> places, const float* HWY_RESTRICT values, std::size_t width,
-                    double* HWY_RESTRICT sums) {
-  for (const std::uint32_t place : places) {
-    double* to = sums + place;
-    each_vector<double, 8, 4>(width, [&](auto d, std::size_t k) { add_to(d, values + k, to + k); });
-    values += width;
-  }
+void add_rows(std::span<const std::uint32_t> places, const float* values, std::size_t width, float* sums) {
+  add_rows_at(places, values, width, sums);
+}
+void add_exact_rows(std::span<const std::uint32_t> places, const float* values, std::size_t width, double* sums) {
+  add_rows_at(places, values, width, sums);
 }
 
 void add_all_rows(std::size_t rows, const float* HWY_RESTRICT values, std::size_t width, double* HWY_RESTRICT sums) {
@@ -94,8 +93,10 @@ void add_vector_sums(const Basis& basis, RowRange rows, const VectorRows& values
 void add_exact_vector_sums(const Basis& basis, RowRange rows, const float* values, std::size_t width,
                            std::span<double> sums) {
   ESPALIER_ASSERT(rows.end <= basis.rows() && sums.size() == basis.terminals() * width);
-  for (std::size_t t = 0; t < basis.trees(); ++t) HWY_DYNAMIC_DISPATCH(add_exact_rows)
-  (places_of(basis, t, rows, width), values, width, sums.data() + basis.offset(t) * width);
+  for (std::size_t t = 0; t < basis.trees(); ++t) {
+    const std::span<const std::uint32_t> places = places_of(basis, t, rows, width);
+    HWY_DYNAMIC_DISPATCH(add_exact_rows)(places, values, width, sums.data() + basis.offset(t) * width);
+  }
 }
 
 void add_totals(std::size_t rows, const float* values, std::span<double> sums) {

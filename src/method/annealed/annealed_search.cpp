@@ -1,4 +1,3 @@
-// Tested by tests/method/annealed/annealed_fit_test.cpp.
 #include "method/annealed/annealed_search.h"
 
 #include <algorithm>

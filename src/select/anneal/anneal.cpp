@@ -25,7 +25,7 @@ class Descent {
       : problem_(problem), plan_(plan), stream_(stream), threads_(threads) {
     switch (plan.solver) {
       case Solver::blocks:
-        break;  // those that are needed
+        break;  // made by the first epoch that takes them
       case Solver::momentum:
         momentum_.emplace(problem, true, threads);
         break;

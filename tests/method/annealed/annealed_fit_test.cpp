@@ -1,12 +1,10 @@
 // The part that ret and rules share, tested from outside.
 #include "method/annealed/annealed_fit.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "espalier/error.h"
@@ -18,36 +16,15 @@
 #include "espalier/options.h"
 #include "espalier/predict.h"
 #include "espalier/table.h"
-#include "method/annealed/annealed_sample.h"
+#include "method/annealed/annealed_run.h"
 
 namespace espalier {
 namespace {
 
-OptionValues quick() {
-  return {{"trees", "24"}, {"chains", "4"},       {"depths", "2,3"}, {"iterations", "10"},
-          {"levels", "6"}, {"shrinkage", "3,30"}, {"folds", "2"}};
-}
+using test::quick;
+using test::quick_with;
 
-OptionValues quick_with(const OptionValues& others) {
-  OptionValues options = quick();
-  for (const auto& [name, value] : others) options[name] = value;
-  return options;
-}
-
-class AnnealedFit : public testing::TestWithParam<std::tuple<std::string, int>> {
- protected:
-  const std::string name = std::get<0>(GetParam());
-  const int classes = std::get<1>(GetParam());
-  const LabelledRows rows = test::annealed_sample(300, classes, 1), others = test::annealed_sample(200, classes, 2);
-  const LabelledView train = {rows.table, rows.target}, held_out = {others.table, others.target};
-
-  FitResult run(FitRequest request, int threads = 1) const {
-    request.train = &train;
-    return fit(find_method(name), request, {3, threads, {}});
-  }
-  std::size_t units(const Size& size) const { return name == "rules" ? size.rules : size.trees; }
-  Unit unit() const { return name == "rules" ? Unit::rules : Unit::trees; }
-};
+class AnnealedFit : public test::AnnealedRun {};
 
 TEST_P(AnnealedFit, ThePathGoesFromTheSmallestModelUp) {
   FitRequest request{nullptr, &held_out, Budget{12, unit()}, quick_with({{"levels", "1,2,5,12"}}), true};
@@ -102,67 +79,6 @@ TEST_P(AnnealedFit, PathAndTraceAreThereOnlyIfAskedFor) {
   }
   EXPECT_EQ(shrinkages, (std::set<double>{3, 30}));
   EXPECT_EQ(phases, (std::set<std::string>{"refit", "select"}));
-}
-
-std::set<double> shrinkages_in(const std::vector<TracePoint>& trace) {
-  std::set<double> result;
-  for (const TracePoint& point : trace) result.insert(point.shrinkage);
-  return result;
-}
-
-TEST_P(AnnealedFit, MoreEffortTriesEveryShrinkageAndLessOnlyThoseBesideTheBest) {
-  FitRequest request{nullptr, &held_out, Budget{6, unit()}, quick_with({{"shrinkage", "1e8,10,1e7,1e5,30,1e6"}})};
-  request.trace = true;
-  const std::set<double> some = shrinkages_in(run(request).trace);
-  EXPECT_EQ(some, (std::set<double>{10, 30, 1e5, 1e6}));  // from the middle towards the best
-  request.options["effort"] = "high";
-  EXPECT_EQ(shrinkages_in(run(request).trace).size(), 6U);
-}
-
-// How many epochs the runs of the two shrinkages have: the one that is not taken, and the one that is.
-std::set<std::size_t> epochs_in(const std::vector<TracePoint>& trace) {
-  std::map<double, std::size_t> epochs;
-  for (const TracePoint& point : trace)
-    if (point.phase == "select") epochs[point.shrinkage] = std::max(epochs[point.shrinkage], point.epoch);
-  std::set<std::size_t> result;
-  for (const auto& [shrinkage, most] : epochs) result.insert(most);
-  return result;
-}
-
-TEST_P(AnnealedFit, OnlyTheSearchForALargeModelAnnealsForLessThanTheFinalFit) {
-  const auto epochs = [&](std::size_t most, const char* effort) {
-    FitRequest request{nullptr, &held_out, Budget{most, unit()}, quick_with({{"trees", "60"}, {"effort", effort}})};
-    request.trace = true;
-    return epochs_in(run(request).trace).size();
-  };
-  EXPECT_EQ(epochs(60, "normal"), 2U);
-  EXPECT_EQ(epochs(60, "high"), 1U);
-  EXPECT_EQ(epochs(20, "normal"), 1U);
-}
-
-// The sizes that were fitted further at the shrinkage that was not taken: the other has those beside the best too.
-std::set<std::size_t> compared_sizes(const std::vector<TracePoint>& trace) {
-  std::map<double, std::set<std::size_t>> sizes;
-  for (const TracePoint& point : trace)
-    if (point.phase == "refit") sizes[point.shrinkage].insert(point.survivors);
-  return std::ranges::min_element(sizes, {}, [](const auto& of) { return of.second.size(); })->second;
-}
-
-TEST_P(AnnealedFit, ShrinkagesAreComparedBySomeSizesAndByTheLargestWithinTheBudget) {
-  std::string levels = "1";
-  for (int level = 2; level <= 20; ++level) levels += fmt::format(",{}", level);
-  FitRequest request{nullptr, &held_out, Budget{20, unit()}, quick_with({{"levels", levels}})};
-  request.trace = true;
-  EXPECT_EQ(compared_sizes(run(request).trace), (std::set<std::size_t>{1, 4, 8, 12, 16, 20}));
-  // In leaves: every fourth from the largest down, which is too large, the smallest, and one more.
-  bool has_more = false;
-  for (const std::size_t leaves : {28U, 34U, 40U}) {
-    request.budget = {leaves, Unit::leaves};
-    const std::set<std::size_t> sizes = compared_sizes(run(request).trace);
-    has_more |=
-        std::ranges::any_of(sizes, [&](std::size_t size) { return size > 1 && (*sizes.rbegin() - size) % 4 != 0; });
-  }
-  EXPECT_TRUE(has_more);
 }
 
 TEST_P(AnnealedFit, OneLevelAndOneShrinkageLeaveNothingToChoose) {
@@ -272,11 +188,7 @@ TEST_P(AnnealedFit, ABudgetTooSmallForAnySizeIsTheConstantAndAWarning) {
   EXPECT_NE(result.warnings[0].find("a budget of 1node is too small"), std::string::npos) << result.warnings[0];
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, AnnealedFit,
-                         testing::Combine(testing::Values("ret", "rules"), testing::Values(0, 2, 3)),
-                         [](const auto& of) {
-                           return std::get<0>(of.param) + std::to_string(std::get<1>(of.param)) + "Classes";
-                         });
+INSTANTIATE_TEST_SUITE_P(Methods, AnnealedFit, test::kAnnealedRuns, test::name_of_run);
 
 }  // namespace
 }  // namespace espalier
