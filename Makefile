@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: help setup build demo check test test-long build-check build-clang build-apart build-sanitize test-check test-quick \
 	test-sanitize test-sanitize-full python-test stubs pictures bench bench-peers bench-large \
-	bench-build papers format format-check lint layers tested fuzz fuzz-long coverage same-bytes install-check examples clean
+	bench-build papers format format-check lint layers tested fuzz fuzz-long soak coverage same-bytes install-check examples clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 40
@@ -36,8 +36,8 @@ test: setup ## everything that must hold, with a list of what each part took
 	@scripts/run_parts format-check layers tested build-check test-check install-check python-test \
 	  build-clang same-bytes build-sanitize test-sanitize fuzz
 
-test-long: setup ## hours: also full-sized tables under sanitizers, an hour of each fuzzer (or FUZZ_SECONDS), coverage
-	@scripts/run_parts test build-apart test-sanitize-full coverage fuzz-long
+test-long: setup ## hours: also full-sized tables under sanitizers, an hour of each fuzzer (or FUZZ_SECONDS), coverage, the soak
+	@scripts/run_parts test build-apart test-sanitize-full coverage soak fuzz-long
 
 build-check: ## the release build with warnings as errors, and its tests
 	@cmake --preset check >/dev/null
@@ -116,6 +116,9 @@ fuzz: build-sanitize ## every fuzzer for FUZZ_SECONDS
 
 fuzz-long: build-sanitize
 	@scripts/fuzz $(if $(filter command environment,$(firstword $(origin FUZZ_SECONDS))),$(FUZZ_SECONDS),3600)
+
+soak: build ## kill the program at random moments and let every system call fail once: no output may be lost
+	@scripts/soak build/release/espalier
 
 coverage: ## line coverage of the model file's validation
 	@scripts/coverage
