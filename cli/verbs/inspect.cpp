@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 
 #include "base/quotes.h"
@@ -28,7 +27,7 @@
 namespace espalier::cli {
 namespace {
 
-constexpr std::size_t kSmall = 32;     // leaves of a model that the summary draws
+constexpr std::size_t kSmall = 32;  // leaves of a model that the summary draws, and trees, terms or rules that it has
 constexpr std::size_t kFeatures = 20;  // that the summary lists
 constexpr std::size_t kWeights = 5;    // of a hyperplane that it shows
 
@@ -139,14 +138,18 @@ std::string made_by(const Model& model) {
   return text;
 }
 
-// At most `most` trees, terms of a linear model or neural rules.
-std::string drawing(const Model& model, std::size_t most) {
-  DrawOptions options;
+std::string drawing(const Model& model, DrawOptions options) {
   options.unicode = unicode_locale();
-  options.max_trees = most;
-  options.max_terms = most;
-  options.max_weights = most == kSmall ? kWeights : most;
   return draw(model, options);
+}
+
+// What the summary shows of a model.
+DrawOptions draw_small() {
+  DrawOptions options;
+  options.max_trees = kSmall;
+  options.max_terms = kSmall;
+  options.max_weights = kWeights;
+  return options;
 }
 
 std::string summary(const Model& model) {
@@ -165,9 +168,9 @@ std::string summary(const Model& model) {
   if (!has_statistics(model))
     add("statistics", fmt::format("not in this file, so {} unknown", words_for(model).unknown));
   text += features_text(model, style);
-  if (!is_forest(model)) return text + "\n" + drawing(model, kSmall);
+  if (!is_forest(model)) return text + "\n" + drawing(model, draw_small());
   text += depths_text(model, size.trees, style);
-  if (size.leaves <= kSmall) return text + "\n" + drawing(model, kSmall);
+  if (size.leaves <= kSmall) return text + "\n" + drawing(model, draw_small());
   return text + "\n--text draws the trees, --rules lists the rules\n";
 }
 
@@ -177,7 +180,7 @@ void inspect(const InspectFlags& flags) {
   }
   const Model model = load(flags.model);
   if (flags.json) return print_out(dump(summary_json(model)));
-  if (flags.text) return print_out(drawing(model, std::numeric_limits<std::size_t>::max()));
+  if (flags.text) return print_out(drawing(model, draw_all()));
   print_out(flags.rules ? draw_rules(model) : summary(model));
 }
 

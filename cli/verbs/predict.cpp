@@ -176,7 +176,7 @@ std::function<void()> declare_predict(Parser& app, Words) {
   add_choice(
       app, "--output", flags->output, {"label", "probability", "score", "leaf"},
       "the class or value, one probability per class, the raw score before the link function, or the leaf in every "
-      "tree (default label)")
+      "tree, as `inspect --text` and `--rules` number them (default label)")
       ->group(kOutputGroup);
   add_columns(app, "--keep", flags->keep, "columns of the data to copy to the output, before the predictions")
       ->group(kOutputGroup);

@@ -62,9 +62,9 @@ class DotWriter {
   void write_terminal(std::size_t t, std::uint32_t i) {
     const TreeSpan& tree = forest_.trees[t];
     const bool absent = forest_.absent[tree.first_terminal + i] != 0;
-    line("    {} [label=\"{}{}\", shape=box{}];\n", id_of(t, ~static_cast<std::int32_t>(i)),
+    line("    {} [label=\"{}{}\\n{}\", shape=box{}];\n", id_of(t, ~static_cast<std::int32_t>(i)),
          escaped(terminal_text(model_, tree, i)), rows(&NodeStatistics::terminal_rows, tree.first_terminal + i),
-         absent ? ", style=dotted" : "");
+         leaf_text(i), absent ? ", style=dotted" : "");
   }
 
   const Model& model_;

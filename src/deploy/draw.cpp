@@ -1,10 +1,11 @@
 // Trees as text, one line per node, children below their parent:
 //
 //   petal_width <= 0.8?  (150 rows)
-//   ├─ yes: setosa 1.00  (50 rows, 33%)
+//   ├─ yes: setosa 1.00  (50 rows, 33%, leaf 0)
 //   └─ no or missing: petal_width <= 1.75?  (100 rows, 67%)
 //
-// Linear in the drawn nodes; no recursion, trees may be chains.
+// Leaves have the numbers that predict_terminals returns. Linear in the drawn nodes, each of which costs its depth; no
+// recursion, trees may be chains.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,7 +38,7 @@ class TreeDrawer {
         options_(options),
         strokes_(options.unicode ? kUnicode : kAscii),
         out_(out) {
-    count_nodes();
+    look_below();
   }
 
   void draw() {
@@ -51,8 +52,9 @@ class TreeDrawer {
         continue;
       }
       if (line.depth >= options_.max_depth) {
-        const std::size_t more = nodes_[static_cast<std::size_t>(line.node)];
-        out_ += fmt::format("{} ({} more {})\n", strokes_.more, more, more == 1 ? "node" : "nodes");
+        const Below& below = below_[static_cast<std::size_t>(line.node)];
+        out_ += fmt::format("{} ({} more nodes, leaves {} to {})\n", strokes_.more, below.nodes, below.first_terminal,
+                            below.last_terminal);
         continue;
       }
       const Split& split = forest_.splits[tree_.first_split + static_cast<std::uint32_t>(line.node)];
@@ -74,39 +76,47 @@ class TreeDrawer {
     std::string lead;   // the text before the node
     std::string below;  // the text that its children's lines begin with
   };
+  // A node with all that is below it.
+  struct Below {
+    std::size_t nodes;  // that exist
+    std::uint32_t first_terminal, last_terminal;
+  };
 
-  // Existing nodes below each split, itself included. Splits come after their parents, so the loop goes backwards.
-  void count_nodes() {
-    nodes_.assign(tree_.splits, 1);
+  Below below_child(std::int32_t child) const {
+    if (child >= 0) return below_[static_cast<std::size_t>(child)];
+    const auto terminal = static_cast<std::uint32_t>(~child);
+    return {forest_.absent[tree_.first_terminal + terminal] ? 0U : 1U, terminal, terminal};
+  }
+
+  // Splits come after their parents, so the loop goes backwards.
+  void look_below() {
+    below_.resize(tree_.splits);
     for (std::size_t s = tree_.splits; s-- > 0;) {
       const Split& split = forest_.splits[tree_.first_split + s];
-      for (const std::int32_t child : {split.left, split.right}) {
-        if (child >= 0)
-          nodes_[s] += nodes_[static_cast<std::size_t>(child)];
-        else
-          nodes_[s] += forest_.absent[tree_.first_terminal + static_cast<std::uint32_t>(~child)] ? 0 : 1;
-      }
+      const Below left = below_child(split.left), right = below_child(split.right);
+      below_[s] = {1 + left.nodes + right.nodes, left.first_terminal, right.last_terminal};
     }
   }
 
   void draw_split(std::int32_t node, const Split& split) {
     out_ += condition_text(model_, split) + "?";
-    if (forest_.statistics)
-      draw_rows(forest_.statistics->split_rows[tree_.first_split + static_cast<std::uint32_t>(node)], node > 0);
+    if (forest_.statistics) {
+      const double rows = forest_.statistics->split_rows[tree_.first_split + static_cast<std::uint32_t>(node)];
+      out_ += "  (" + rows_and_share(rows, node > 0) + ")";
+    }
     out_ += '\n';
   }
 
   void draw_terminal(std::uint32_t terminal) {
-    out_ += terminal_text(model_, tree_, terminal);
-    if (forest_.statistics) draw_rows(forest_.statistics->terminal_rows[tree_.first_terminal + terminal], true);
-    out_ += '\n';
+    out_ += terminal_text(model_, tree_, terminal) + "  (";
+    if (forest_.statistics)
+      out_ += rows_and_share(forest_.statistics->terminal_rows[tree_.first_terminal + terminal], true) + ", ";
+    out_ += leaf_text(terminal) + ")\n";
   }
 
-  void draw_rows(double rows, bool with_share) {
+  std::string rows_and_share(double rows, bool with_share) const {
     const double all = forest_.statistics->split_rows[tree_.first_split];
-    out_ += "  (" + rows_text(rows);
-    if (with_share && all > 0) out_ += fmt::format(", {:.0f}%", 100 * rows / all);
-    out_ += ")";
+    return rows_text(rows) + (with_share && all > 0 ? fmt::format(", {:.0f}%", 100 * rows / all) : "");
   }
 
   const Model& model_;
@@ -115,7 +125,7 @@ class TreeDrawer {
   const DrawOptions& options_;
   const Strokes strokes_;
   std::string& out_;
-  std::vector<std::size_t> nodes_;
+  std::vector<Below> below_;  // by split
 };
 
 }  // namespace

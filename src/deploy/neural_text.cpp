@@ -7,9 +7,11 @@
 //     scaled(age) - 0.5 · [heating = none] > 0
 //
 // An input (v - centre) / spread with weight w contributes w / spread to the weight of v, and -w · centre / spread to
-// the offset; an input with knots stays as it is. A rule moves the sum by ‖value‖ · spread; without statistics rules
-// are ordered by ‖value‖ alone. The sums of deep rules are over h1, h2, …, the hyperplanes cut off at 0. O(n log n) in
-// the weights.
+// the offset; an input with knots stays as it is. Weights have four digits, and more where values are large beside
+// their spread (years, say), and offsets where they are large beside the weights, so that rounding moves a hyperplane
+// by some thousandths of a spread at most. A rule moves the sum by ‖value‖ · spread; without statistics rules are
+// ordered by ‖value‖ alone. The sums of deep rules are over h1, h2, …, the hyperplanes cut off at 0. O(n log n) in the
+// weights.
 #include "deploy/neural_text.h"
 
 #include <fmt/format.h>
@@ -27,10 +29,17 @@ namespace espalier {
 namespace {
 
 struct SumTerm {
-  double size = 0;  // by which terms are sorted
+  double size = 0;  // by which terms are sorted: the weight of the input
   double weight = 0;
+  double values = 0;  // the size of the values that it is multiplied by, in spreads
   std::string name;
 };
+
+// The number, with four digits and those that it loses when something `times` as large as usual depends on it.
+std::string precise_text(double number, double times) {
+  if (!(times > 1)) return short_text(number);
+  return fmt::format("{:.{}g}", number, std::min(4 + static_cast<int>(std::ceil(std::log10(times))), 17));
+}
 
 class SumWriter {
  public:
@@ -42,12 +51,14 @@ class SumWriter {
     const std::size_t shown = std::min(terms.size(), options_.max_weights);
     std::string text;
     for (const SumTerm& term : std::span(terms).first(shown))
-      text += sign(term.weight, text) +
-              fmt::format("{} {} {}", short_text(std::fabs(term.weight)), options_.unicode ? "·" : "*", term.name);
+      text += sign(term.weight, text) + fmt::format("{} {} {}", precise_text(std::fabs(term.weight), term.values),
+                                                    options_.unicode ? "·" : "*", term.name);
     if (const std::size_t more = terms.size() - shown; more > 0)
       text += fmt::format("{}{} ({} smaller {})", text.empty() ? "" : " + ", options_.unicode ? "…" : "...", more,
                           more == 1 ? "term" : "terms");
-    if (offset != 0 || text.empty()) text += sign(offset, text) + short_text(std::fabs(offset));
+    const double largest = terms.empty() ? 0 : terms[0].size;
+    if (offset != 0 || text.empty())
+      text += sign(offset, text) + precise_text(std::fabs(offset), largest > 0 ? std::fabs(offset) / largest : 0);
     return text;
   }
 
@@ -117,9 +128,10 @@ class RuleWriter {
       const double weight = rule.plane(j)[i];
       if (weight == 0) continue;
       const NeuralInput& input = rules_.inputs[net.inputs[i]];
-      const double in_units = weight / static_cast<double>(input.spread);  // 1 with knots
-      offset -= in_units * static_cast<double>(input.centre);
-      terms.push_back({std::fabs(weight), in_units, name_of(input)});
+      const double centre = input.centre, spread = input.spread;  // 0 and 1 with knots
+      const double in_units = weight / spread;
+      offset -= in_units * centre;
+      terms.push_back({std::fabs(weight), in_units, std::fabs(centre) / spread, name_of(input)});
     }
     return sums_.text(std::move(terms), offset);
   }
@@ -128,7 +140,7 @@ class RuleWriter {
     std::vector<SumTerm> terms;
     for (std::size_t j = 0; j < rule.planes; ++j)
       if (const double weight = rule.mix(k)[j]; weight != 0)
-        terms.push_back({std::fabs(weight), weight, fmt::format("h{}", j + 1)});
+        terms.push_back({std::fabs(weight), weight, 0, fmt::format("h{}", j + 1)});
     return sums_.text(std::move(terms), rule.mix_offset(k));
   }
 

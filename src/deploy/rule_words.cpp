@@ -8,6 +8,7 @@
 
 #include "base/quotes.h"
 #include "deploy/words.h"
+#include "espalier/draw.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
 
@@ -23,12 +24,12 @@ std::string name_text(const std::string& name) {
 // Thresholds are finite, so what is above the largest of them is infinity.
 std::string interval_text(const std::string& name, const RuleCondition& condition) {
   const bool finite = condition.at_most == kAnyNumber;
-  if (condition.above && finite) return fmt::format("{} < {} < inf", number_text(*condition.above), name);
+  if (condition.above && finite) return fmt::format("{} < {} < inf", threshold_text(*condition.above), name);
   if (condition.above && condition.at_most)
-    return fmt::format("{} < {} <= {}", number_text(*condition.above), name, number_text(*condition.at_most));
+    return fmt::format("{} < {} <= {}", threshold_text(*condition.above), name, threshold_text(*condition.at_most));
   if (condition.above == kAnyNumber) return name + " = inf";
-  if (condition.above) return name + " > " + number_text(*condition.above);
-  return finite ? name + " is present" : name + " <= " + number_text(*condition.at_most);
+  if (condition.above) return name + " > " + threshold_text(*condition.above);
+  return finite ? name + " is present" : name + " <= " + threshold_text(*condition.at_most);
 }
 
 std::string number_condition(const std::string& name, const RuleCondition& condition) {

@@ -1,7 +1,8 @@
 // One line per root-to-terminal path that adds something:
 //
-//   IF petal_width <= 0.8 AND 2 < age <= 5 THEN +1.32  (covers 412 rows, 93% versicolor)
+//   IF petal_width <= 0.8 AND 2 < age <= 5 THEN +1.32  (covers 412 rows, 93% versicolor, tree 1, leaf 0)
 //
+// Trees are counted from 1, as predict names its columns; leaves have the numbers that predict_terminals returns.
 // The score is the intercept plus the weights of the rules that hold: an absent child is a rule like a leaf if it has a
 // value. A condition does not hold for a missing value unless it says so. The cost is that of the text, and of sorting.
 #include <fmt/format.h>
@@ -57,7 +58,8 @@ class RuleReader {
     }
   }
 
-  std::string text(const TreeSpan& tree, std::uint32_t terminal, std::span<const RuleCondition> conditions) const {
+  std::string text(std::uint32_t t, std::uint32_t terminal, std::span<const RuleCondition> conditions) const {
+    const TreeSpan& tree = forest_.trees[t];
     std::string text = conditions.empty() ? "ALWAYS" : "IF ";
     for (std::size_t i = 0; i < conditions.size(); ++i) {
       if (i > 0) text += " AND ";
@@ -65,12 +67,15 @@ class RuleReader {
     }
     text += conditions.empty() ? " " : " THEN ";
     text += predictions_ ? terminal_text(model_, tree, terminal) : addition_text(model_, tree, terminal);
-    if (!forest_.statistics) return text;
-    const double rows = forest_.statistics->terminal_rows[tree.first_terminal + terminal];
-    text += "  (covers " + rows_text(rows);
-    const std::vector<double> outcome = outcome_of(tree, terminal);
-    if (rows > 0 && !outcome.empty()) text += ", " + outcome_text(model_, outcome);
-    return text + ")";
+    text += "  (";
+    if (forest_.statistics) {
+      const double rows = forest_.statistics->terminal_rows[tree.first_terminal + terminal];
+      text += "covers " + rows_text(rows) + ", ";
+      const std::vector<double> outcome = outcome_of(tree, terminal);
+      if (rows > 0 && !outcome.empty()) text += outcome_text(model_, outcome) + ", ";
+    }
+    if (forest_.trees.size() > 1) text += fmt::format("tree {}, ", t + 1);
+    return text + leaf_text(terminal) + ")";
   }
 
   std::vector<double> outcome_of(const TreeSpan& tree, std::uint32_t terminal) const {
@@ -118,7 +123,7 @@ std::vector<Rule> rules_of(const Model& model) {
     const TreeSpan& tree = forest.trees[t];
     Rule rule = {conditions, t, terminal, reader.weights_of(tree, terminal), {}, reader.outcome_of(tree, terminal), {}};
     if (forest.statistics) rule.rows = forest.statistics->terminal_rows[tree.first_terminal + terminal];
-    rule.text = reader.text(tree, terminal, conditions);
+    rule.text = reader.text(t, terminal, conditions);
     found.emplace_back(size, std::move(rule));
   });
   if (!reader.predictions())
@@ -143,7 +148,7 @@ std::string draw_rules(const Model& model) {
   RuleReader reader(model);
   reader.read([&](std::uint32_t t, std::uint32_t terminal, const std::vector<RuleCondition>& conditions, float size) {
     const std::size_t first = text.size();
-    text += reader.text(forest.trees[t], terminal, conditions) + "\n";
+    text += reader.text(t, terminal, conditions) + "\n";
     lines.push_back({size, first, text.size() - first});
   });
   if (reader.predictions())

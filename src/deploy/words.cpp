@@ -1,6 +1,5 @@
 // Names, numbers, conditions and leaves in words. A model of one tree is shown with its predictions, since the one leaf
 // is all there is; for several trees, each leaf is shown with what it adds to the sum.
-// Tested by tests/deploy/draw_test.cpp.
 #include "deploy/words.h"
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 
 #include "base/quotes.h"
 #include "base/text.h"
+#include "espalier/draw.h"
 #include "espalier/loss.h"
 #include "espalier/target.h"
 
@@ -51,7 +51,9 @@ std::span<const float> values_of(const Forest& forest, const TreeSpan& tree, std
 
 }  // namespace
 
-std::string number_text(float value) { return fmt::format("{}", value); }
+std::string threshold_text(float threshold) { return fmt::format("{}", threshold + 0.0F); }  // no -0
+
+std::string leaf_text(std::uint32_t terminal) { return fmt::format("leaf {}", terminal); }
 
 std::string rows_text(double rows) {
   const std::string count = rows == std::floor(rows) ? fmt::format("{:.0f}", rows) : fmt::format("{:.1f}", rows);
@@ -123,7 +125,7 @@ std::string condition_text(const Model& model, const Split& split) {
   const std::string name = printable(feature.name);
   if (feature.type == ColumnType::numeric) {
     if (split.threshold == kAnyNumber) return name + " is present";
-    return fmt::format("{} <= {}", name, number_text(split.threshold));
+    return fmt::format("{} <= {}", name, threshold_text(split.threshold));
   }
   const std::uint64_t* words = std::get<Forest>(model.body).category_words.data() + split.categories;
   std::vector<std::uint32_t> codes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
@@ -14,7 +15,9 @@
 
 namespace espalier {
 
-std::string number_text(float value);   // the shortest that reads back the same
+// A leaf or an absent child, by the number that predict_terminals returns: "leaf 3".
+std::string leaf_text(std::uint32_t terminal);
+
 std::string rows_text(double rows);     // "412 rows"
 std::string signed_text(double value);  // "+0.42"
 std::string short_text(double value);   // four digits, but all digits before the point up to ten million

@@ -1,4 +1,9 @@
 // inspect and export: what a person or another program sees of a model.
+#include <fmt/format.h>
+
+#include <set>
+#include <sstream>
+
 #include "cli/cli_fixture.h"
 #include "cli/tiny_data.h"
 
@@ -69,13 +74,40 @@ TEST_F(Inspect, RulesAreOneLineALeaf) {
 TEST_F(Inspect, RulesSayHowTheirRowsCameOut) {
   train("x,y\n1,no\n2,no\n3,yes\n4,yes\n5,yes\n6,yes\n", {"--leaf", "mode", "--depth", "1", "--min-rows", "3"});
   expect_parts(run({"inspect", "model.esp", "--rules"}).out,
-               {"IF (x <= 3.5 or is missing) THEN no 1.00  (covers 3 rows, 33% positive)",
-                "IF x > 3.5 THEN yes 1.00  (covers 3 rows, 100% positive)"});
+               {"IF (x <= 3.5 or is missing) THEN no 1.00  (covers 3 rows, 33% positive, leaf 0)",
+                "IF x > 3.5 THEN yes 1.00  (covers 3 rows, 100% positive, leaf 1)"});
 }
 
 TEST_F(Inspect, TextDrawsEveryTree) {
   train(kRegression);
   expect_parts(run({"inspect", "model.esp", "--text"}).out, {"x", "2.5", "9.5"});
+}
+
+// The prediction of a row's leaf, in a tree deeper than the summary draws.
+TEST_F(Inspect, TextAndRulesHaveTheLeavesThatPredictWrites) {
+  std::string data = "x,y\n";
+  for (int i = 0; i < 13; ++i) data += fmt::format("{},{}\n", i, 1 << i);  // one row after the other splits off
+  train(data, {"--method", "tree", "--min-rows", "1", "--task", "regression"});
+  const std::string text = run({"inspect", "model.esp", "--text"}).out,
+                    rules = run({"inspect", "model.esp", "--rules"}).out;
+  std::istringstream leaves(run({"predict", "model.esp", "data.csv", "--output", "leaf"}).out);
+  std::istringstream values(run({"predict", "model.esp", "data.csv"}).out);
+  std::string leaf, value;
+  std::getline(leaves, leaf);
+  std::getline(values, value);
+  EXPECT_EQ(leaf, "tree_1");
+  std::set<std::string> seen;
+  while (std::getline(leaves, leaf) && std::getline(values, value)) {
+    const std::string shown = fmt::format("{:.4g}  (", std::stod(value));
+    for (const std::string& of : {text, rules}) {
+      const std::size_t end = of.find(", leaf " + leaf + ")\n");
+      ASSERT_NE(end, std::string::npos) << leaf << " in " << of;
+      const std::string line = of.substr(of.rfind('\n', end) + 1, end - of.rfind('\n', end));
+      EXPECT_NE(line.find(shown), std::string::npos) << shown << " in " << line;
+    }
+    seen.insert(leaf);
+  }
+  EXPECT_GT(seen.size(), 10u);
 }
 
 TEST_F(Inspect, ReadsStandardInput) {

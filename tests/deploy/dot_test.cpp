@@ -31,7 +31,8 @@ TEST(Dot, HasANodeForEverySplitAndTerminal) {
   EXPECT_NE(text.find("t0s0 [label=\"width <= 0.8?\\n200 rows\"];"), std::string::npos) << text;
   EXPECT_NE(text.find("t0s0 -> t0e0 [label=\"yes or missing\"];"), std::string::npos) << text;
   EXPECT_NE(text.find("t0s0 -> t0s1 [label=\"no\", style=dashed];"), std::string::npos) << text;
-  EXPECT_NE(text.find("t0e3 [label=\"b 0.50\\n50 rows\", shape=box, style=dotted];"), std::string::npos) << text;
+  EXPECT_NE(text.find("t0e3 [label=\"b 0.50\\n50 rows\\nleaf 3\", shape=box, style=dotted];"), std::string::npos)
+      << text;
   EXPECT_TRUE(graphviz_accepts(text)) << text;
 }
 

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "deploy/trees.h"
 #include "espalier/draw.h"
@@ -40,12 +39,12 @@ TEST(Draw, ATreeWithNamesRowsAndProbabilities) {
             "kind: a, b or c, with its probability; one tree\n"
             "\n"
             "width <= 0.8?  (200 rows)\n"
-            "├─ yes or missing: a 1.00  (50 rows, 25%)\n"
+            "├─ yes or missing: a 1.00  (50 rows, 25%, leaf 0)\n"
             "└─ no: width <= 1.75?  (150 rows, 75%)\n"
             "   ├─ yes: color in {red, blue}?  (100 rows, 50%)\n"
-            "   │  ├─ yes: b 0.75  (80 rows, 40%)\n"
-            "   │  └─ no or missing: c 0.88  (20 rows, 10%)\n"
-            "   └─ no or missing: b 0.50  (50 rows, 25%)\n");
+            "   │  ├─ yes: b 0.75  (80 rows, 40%, leaf 1)\n"
+            "   │  └─ no or missing: c 0.88  (20 rows, 10%, leaf 2)\n"
+            "   └─ no or missing: b 0.50  (50 rows, 25%, leaf 3)\n");
 }
 
 TEST(Draw, InAsciiCutAtTheDepth) {
@@ -56,10 +55,10 @@ TEST(Draw, InAsciiCutAtTheDepth) {
             "kind: a, b or c, with its probability; one tree\n"
             "\n"
             "width <= 0.8?  (200 rows)\n"
-            "|- yes or missing: a 1.00  (50 rows, 25%)\n"
+            "|- yes or missing: a 1.00  (50 rows, 25%, leaf 0)\n"
             "`- no: width <= 1.75?  (150 rows, 75%)\n"
-            "   |- yes: ... (3 more nodes)\n"
-            "   `- no or missing: b 0.50  (50 rows, 25%)\n");
+            "   |- yes: ... (3 more nodes, leaves 1 to 2)\n"
+            "   `- no or missing: b 0.50  (50 rows, 25%, leaf 3)\n");
 }
 
 TEST(Draw, OfSeveralTreesShowsWhatEachAdds) {
@@ -71,15 +70,15 @@ TEST(Draw, OfSeveralTreesShowsWhatEachAdds) {
             "tree 1\n"
             "age <= 5?\n"
             "├─ yes: age <= 2?\n"
-            "│  ├─ yes: +1\n"
-            "│  └─ no or missing: -2\n"
-            "└─ no or missing: +0.25\n"
+            "│  ├─ yes: +1  (leaf 0)\n"
+            "│  └─ no or missing: -2  (leaf 1)\n"
+            "└─ no or missing: +0.25  (leaf 2)\n"
             "\n"
             "… (2 more trees)\n");
 }
 
 TEST(Draw, AOneTreeRegressionShowsInterceptPlusValue) {
-  EXPECT_NE(draw(ages(1)).find("└─ no or missing: 3.75\n"), std::string::npos) << draw(ages(1));
+  EXPECT_NE(draw(ages(1)).find("└─ no or missing: 3.75  (leaf 2)\n"), std::string::npos) << draw(ages(1));
 }
 
 TEST(Draw, VectorLeavesNameTheirClasses) {
@@ -89,8 +88,8 @@ TEST(Draw, VectorLeavesNameTheirClasses) {
                 "2 trees\n"),
       std::string::npos)
       << text;
-  EXPECT_NE(text.find("yes: a +1  (20 rows, 20%)\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("no or missing: c -0.5  (30 rows, 30%)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("yes: a +1  (20 rows, 20%, leaf 0)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("no or missing: c -0.5  (30 rows, 30%, leaf 1)\n"), std::string::npos) << text;
 }
 
 TEST(Draw, SeveralTargetsAreNamedAtTheLeaves) {
@@ -137,7 +136,7 @@ TEST(Draw, TheFirstLineSaysWhatTheSumOfTheTreesIs) {
 
 TEST(Draw, OfManyClassesALeafShowsTheThreeThatItMovesMost) {
   const std::string text = draw(two_stumps(Link::softmax, {"a", "b", "c", "d", "e"}, {0.1, -4, 0.2, 3, -0.5}));
-  EXPECT_NE(text.find("yes: b -4, d +3, e -0.5 and 2 smaller\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("yes: b -4, d +3, e -0.5 and 2 smaller  (leaf 0)\n"), std::string::npos) << text;
 }
 
 TEST(Draw, TheConstantModelIsALine) {
@@ -154,17 +153,16 @@ TEST(Draw, NamesThatWouldUpsetATerminalAreQuoted) {
   EXPECT_NE(draw(model).find("\"a\\u001b[31m\\n\uFFFD\" <= 5?\n"), std::string::npos) << draw(model);
 }
 
-TEST(Draw, ThresholdsHaveTheDigitsThatTellThemApart) {
-  Model model = ages(1);
-  std::get<Forest>(model.body).splits[0].threshold = 0.1F;
-  std::get<Forest>(model.body).splits[1].threshold = std::nextafter(0.1F, 1.0F);
-  EXPECT_NE(draw(model).find("age <= 0.1?"), std::string::npos) << draw(model);
-  EXPECT_NE(draw(model).find("age <= 0.10000001?"), std::string::npos) << draw(model);
+TEST(Draw, OfEverythingIsCutWhereTreesAreAHundredSplitsDeep) {
+  const std::string text = draw(samples::chain(300), draw_all());
+  EXPECT_NE(text.find(": 100  (leaf 99)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("(201 more nodes, leaves 100 to 300)"), std::string::npos) << text;
+  EXPECT_NE(draw(ages(20), draw_all()).find("\ntree 20\n"), std::string::npos);
 }
 
 TEST(Draw, OfAChainOfTwentyThousandSplitsCountsWhatItLeavesOut) {
   // Eight splits are drawn; 19992 others and the one leaf are not.
-  EXPECT_NE(draw(samples::chain(20000)).find("(19993 more nodes)"), std::string::npos);
+  EXPECT_NE(draw(samples::chain(20000)).find("(19993 more nodes, leaves 8 to 20000)"), std::string::npos);
 }
 
 }  // namespace

@@ -89,6 +89,24 @@ TEST(NeuralText, NamesCannotSendControlCharacters) {
   EXPECT_NE(text.find("[color = \"\"]"), std::string::npos) << text;
 }
 
+// A plane of years, w · (year - 2000) / 10 + b: rounded to four digits each, 0.1235 · year and 246.9 would move it by
+// half a spread and more.
+TEST(NeuralText, HasTheDigitsThatKeepAPlaneInItsPlaceFarFromZero) {
+  Model model = samples::plane();
+  auto& rules = std::get<NeuralRules>(model.body);
+  for (NeuralInput& input : rules.inputs)
+    if (input.kind == NeuralInput::Kind::value) input.centre = 2000, input.spread = 10;
+  rules.nets[0].weights[0] = 1.23456F;  // of the age in the first plane
+  const std::string text = draw_rules(model);
+  const std::string first = text.substr(text.find("+2 where ") + 9);
+  const double weight = std::stod(first);
+  const std::size_t minus = first.find(" - ");
+  ASSERT_LT(minus, first.find(" > 0")) << text;
+  const double border = std::stod(first.substr(minus + 3)) / weight;
+  // 1.23456 · (year - 2000) / 10 + 0.25 > 0
+  EXPECT_NEAR(border, 2000 - 0.25 * 10 / 1.23456F, 0.02) << text;
+}
+
 TEST(NeuralText, WithoutRulesIsTheConstant) {
   NeuralRules rules;
   rules.intercept = {3};

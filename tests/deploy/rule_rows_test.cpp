@@ -1,5 +1,5 @@
-// A rule selects exactly the rows that it says: the lines of draw_rules are read again by a parser that knows nothing
-// but their words, and held against rows of every kind.
+// A rule selects exactly the rows that it says, and a drawn tree leads every row to its leaf: the lines of draw_rules
+// and draw are read again by a parser that knows nothing but their words, and held against rows of every kind.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "espalier/draw.h"
 #include "espalier/forest.h"
 #include "espalier/model.h"
 #include "espalier/predict.h"
@@ -114,16 +115,24 @@ struct ParsedRule {
   std::vector<std::string> conditions;
   std::string then;
   double rows = 0;
+  std::size_t tree = 0, leaf = 0;
 
   bool holds(const NamedRow& row) const {
     return std::ranges::all_of(conditions, [&](const std::string& each) { return condition_holds(each, row); });
   }
 };
 
+// The number behind the last of such words, ", leaf 3)" or "(leaf 3)".
+std::size_t number_behind(const std::string& line, const std::string& word) {
+  return std::stoul(line.substr(line.rfind(word) + word.size()));
+}
+
 ParsedRule parse_rule(std::string line) {
   ParsedRule rule;
   const std::size_t covers = line.find("  (covers ");
   rule.rows = std::stod(line.substr(covers + 10));
+  rule.leaf = number_behind(line, "leaf ");
+  if (line.find(", tree ") != std::string::npos) rule.tree = number_behind(line, ", tree ") - 1;
   line.resize(covers);
   if (line.starts_with("ALWAYS ")) {
     rule.then = line.substr(7);
@@ -197,7 +206,7 @@ TEST(RuleRows, ALineSelectsExactlyTheRowsThatReachItsTerminal) {
       const ParsedRule parsed = parse_rule(lines[i]);
       std::size_t count = 0;
       for (std::size_t row = 0; row < table.rows; ++row) {
-        const bool reaches = terminals[row * trees + rules[i].tree] == rules[i].terminal;
+        const bool reaches = terminals[row * trees + parsed.tree] == parsed.leaf;
         ASSERT_EQ(parsed.holds(rows[row]), reaches) << seed << ": " << lines[i] << " row " << row;
         count += reaches;
       }
@@ -208,6 +217,72 @@ TEST(RuleRows, ALineSelectsExactlyTheRowsThatReachItsTerminal) {
   }
   EXPECT_GT(lines_seen, 1000U);
   EXPECT_GT(rows_seen, 5000U);
+}
+
+// The leaf that a row reaches in a tree that is drawn in ASCII, one line per node: "|  `- no or missing: x <= 2?".
+std::size_t drawn_leaf(const std::vector<std::string>& lines, const NamedRow& row) {
+  const auto depth_of = [](const std::string& line) {
+    const std::size_t stroke = line.find("- ");
+    return stroke == 1 || (stroke != std::string::npos && stroke % 3 == 1 && line.find_first_not_of("|` ") == stroke)
+               ? stroke / 3 + 1
+               : 0;
+  };
+  std::size_t at = 0;
+  while (true) {
+    const std::string& line = lines[at];
+    const std::size_t depth = depth_of(line), mark = line.find('?');
+    if (mark == std::string::npos) return number_behind(line, "leaf ");
+    const std::size_t first = depth == 0 ? 0 : line.find(": ") + 2;
+    const std::string condition = line.substr(first, mark - first);
+    const std::string name = condition.substr(0, condition.find(' '));
+    const bool missing = !row.numbers.contains(name) && !row.labels.contains(name);
+    const bool missing_left = lines[at + 1].find("- yes or missing: ") != std::string::npos;
+    const bool left = missing ? missing_left : condition_holds(condition, row);
+    ++at;
+    if (left) continue;
+    do ++at;
+    while (depth_of(lines[at]) != depth + 1);
+  }
+}
+
+// The lines of each tree of a drawing.
+std::vector<std::vector<std::string>> drawn_trees(const Model& model) {
+  DrawOptions options = draw_all();
+  options.unicode = false;
+  std::istringstream in(draw(model, options));
+  std::vector<std::vector<std::string>> trees;
+  for (std::string line, before; std::getline(in, line); before = line) {
+    if (line.empty())
+      trees.emplace_back();
+    else if (!trees.empty() && !(before.empty() && line.starts_with("tree ")))
+      trees.back().push_back(line);
+  }
+  return trees;
+}
+
+TEST(RuleRows, ADrawnTreeLeadsEveryRowToTheLeafWithItsNumber) {
+  std::size_t absent = 0, several = 0;
+  for (std::uint64_t seed = 0; seed < 80; ++seed) {
+    const Model model = random_model(seed);
+    if (draw(model, draw_all()).find(" more}?") != std::string::npos) continue;  // sets that are not named whole
+    const Forest& forest = std::get<Forest>(model.body);
+    Random random(seed, "rows");
+    const Table table = samples::random_rows(model, 40, random);
+    const std::vector<NamedRow> rows = named_rows(table);
+    const auto terminals = predict_terminals(model, view_of(table));
+    const auto trees = drawn_trees(model);
+    ASSERT_EQ(trees.size(), forest.trees.size());
+    several += trees.size() > 1;
+    for (std::size_t row = 0; row < table.rows; ++row) {
+      for (std::size_t t = 0; t < trees.size(); ++t) {
+        const std::uint32_t terminal = terminals[row * trees.size() + t];
+        ASSERT_EQ(drawn_leaf(trees[t], rows[row]), terminal) << seed << "\n" << draw(model, draw_all());
+        absent += forest.absent[forest.trees[t].first_terminal + terminal];
+      }
+    }
+  }
+  EXPECT_GT(absent, 100U);
+  EXPECT_GT(several, 20U);
 }
 
 // The conditions as data, held against a row without their words.

@@ -26,22 +26,22 @@ TEST(Rules, MergeIntervalsAndMentionMissingValues) {
   EXPECT_EQ(draw_rules(one_tree()),
             "kind: a, b or c, with its probability; one tree, 4 rules\n"
             "\n"
-            "IF (width <= 0.8 or is missing) THEN a 1.00  (covers 50 rows)\n"
-            "IF 0.8 < width <= 1.75 AND color in {red, blue} THEN b 0.75  (covers 80 rows)\n"
-            "IF 0.8 < width <= 1.75 AND (color in {green} or is missing) THEN c 0.88  (covers 20 rows)\n"
-            "IF width > 1.75 THEN b 0.50  (covers 50 rows)\n");
+            "IF (width <= 0.8 or is missing) THEN a 1.00  (covers 50 rows, leaf 0)\n"
+            "IF 0.8 < width <= 1.75 AND color in {red, blue} THEN b 0.75  (covers 80 rows, leaf 1)\n"
+            "IF 0.8 < width <= 1.75 AND (color in {green} or is missing) THEN c 0.88  (covers 20 rows, leaf 2)\n"
+            "IF width > 1.75 THEN b 0.50  (covers 50 rows, leaf 3)\n");
 }
 
 TEST(Rules, OfSeveralTreesAddUp) {
   EXPECT_EQ(draw_rules(ages(2)),
             "price: 3.5 + every rule that holds (6 in all)\n"
             "\n"
-            "IF 2 < age <= 5 THEN -2\n"
-            "IF 2 < age <= 5 THEN -2\n"
-            "IF age <= 2 THEN +1\n"
-            "IF age <= 2 THEN +1\n"
-            "IF (age > 5 or is missing) THEN +0.25\n"
-            "IF (age > 5 or is missing) THEN +0.25\n");
+            "IF 2 < age <= 5 THEN -2  (tree 1, leaf 1)\n"
+            "IF 2 < age <= 5 THEN -2  (tree 2, leaf 1)\n"
+            "IF age <= 2 THEN +1  (tree 1, leaf 0)\n"
+            "IF age <= 2 THEN +1  (tree 2, leaf 0)\n"
+            "IF (age > 5 or is missing) THEN +0.25  (tree 1, leaf 2)\n"
+            "IF (age > 5 or is missing) THEN +0.25  (tree 2, leaf 2)\n");
 }
 
 // The models of the method `rules`: chosen leaves only.
@@ -67,7 +67,7 @@ TEST(Rules, OfARuleModelAreItsLeavesAndSayWhatTheyAdd) {
   EXPECT_EQ(draw_rules(model),
             "the log-odds of risk = high: -0.5 + every rule that holds (1 in all)\n"
             "\n"
-            "IF 2 < age <= 5 THEN +1.25  (covers 40 rows, 75% high)\n");
+            "IF 2 < age <= 5 THEN +1.25  (covers 40 rows, 75% high, leaf 1)\n");
   // The leaves are the terminals, two of them absent children.
   EXPECT_EQ(size_of(model).rules, 1U);
   EXPECT_EQ(size_of(model).leaves, 3U);
@@ -79,7 +79,7 @@ TEST(Rules, OfWeightZeroAreLeftOut) {
   const Model model = rule_model({2, 3}, {0, 1});
   const std::vector<Rule> rules = rules_of(model);
   ASSERT_EQ(rules.size(), 1U);
-  EXPECT_EQ(rules[0].text, "IF 2 < age <= 5 THEN +1  (covers 40 rows, 75% high)");
+  EXPECT_EQ(rules[0].text, "IF 2 < age <= 5 THEN +1  (covers 40 rows, 75% high, leaf 1)");
   EXPECT_EQ(size_of(model).rules, 2U);
 }
 
@@ -89,26 +89,27 @@ TEST(Rules, OfAbsentChildrenWithAValueAreListed) {
   EXPECT_EQ(draw_rules(model),
             "the log-odds of risk = high: -0.5 + every rule that holds (3 in all)\n"
             "\n"
-            "IF age <= 2 THEN +7  (covers 40 rows, 75% high)\n"
-            "IF 2 < age <= 5 THEN +3  (covers 40 rows, 75% high)\n"
-            "IF (age > 5 or is missing) THEN +1  (covers 40 rows, 75% high)\n");
+            "IF age <= 2 THEN +7  (covers 40 rows, 75% high, leaf 0)\n"
+            "IF 2 < age <= 5 THEN +3  (covers 40 rows, 75% high, leaf 1)\n"
+            "IF (age > 5 or is missing) THEN +1  (covers 40 rows, 75% high, leaf 2)\n");
   EXPECT_EQ(size_of(model).rules, 3U);
 }
 
 TEST(Rules, OfSeveralClassesNameThoseThatTheyAddTo) {
   const std::string scores = "the log-probabilities of kind, up to a constant: (a 0.25, b -0.5, c 0.125)";
-  EXPECT_EQ(draw_rules(samples::mixed()),
-            scores +
-                " + every rule that holds (6 in all)\n"
-                "\n"
-                "IF color in {green} AND width <= 2 THEN a +0.5, b +0.5, c +1.5  (covers 10 rows, 100% c)\n"
-                "IF (color in {red, blue} or is missing) AND width <= 1 THEN a +1  (covers 20 rows, 75% a)\n"
-                "IF (color in {red, blue} or is missing) AND (width > 1 or is missing) THEN b +1"
-                "  (covers 40 rows, 75% b)\n"
-                "IF color in {green} AND (width > 2 or is missing) THEN a +0.5, b +0.5, c +0.5"
-                "  (covers 30 rows, 50% a)\n"
-                "IF width <= 1 THEN c +0.5  (covers 70 rows, 50% a)\n"
-                "IF (width > 1 or is missing) THEN c -0.5  (covers 30 rows, 75% c)\n");
+  EXPECT_EQ(
+      draw_rules(samples::mixed()),
+      scores +
+          " + every rule that holds (6 in all)\n"
+          "\n"
+          "IF color in {green} AND width <= 2 THEN a +0.5, b +0.5, c +1.5  (covers 10 rows, 100% c, tree 1, leaf 2)\n"
+          "IF (color in {red, blue} or is missing) AND width <= 1 THEN a +1  (covers 20 rows, 75% a, tree 1, leaf 0)\n"
+          "IF (color in {red, blue} or is missing) AND (width > 1 or is missing) THEN b +1"
+          "  (covers 40 rows, 75% b, tree 1, leaf 1)\n"
+          "IF color in {green} AND (width > 2 or is missing) THEN a +0.5, b +0.5, c +0.5"
+          "  (covers 30 rows, 50% a, tree 1, leaf 3)\n"
+          "IF width <= 1 THEN c +0.5  (covers 70 rows, 50% a, tree 2, leaf 0)\n"
+          "IF (width > 1 or is missing) THEN c -0.5  (covers 30 rows, 75% c, tree 2, leaf 1)\n");
 }
 
 TEST(Rules, AsDataHaveConditionsWeightsAndOutcome) {
@@ -139,7 +140,8 @@ TEST(Rules, AConditionThatExcludesNothingIsNotPrinted) {
   pool.trees = {tree, tree};
   const Model model = make_model(samples::regression_target("y"), Link::identity, pool.features,
                                  make_forest(pool, pool.grown_weights()));
-  EXPECT_EQ(draw_rules(model), "y: 0 + every rule that holds (2 in all)\n\nALWAYS +2\nALWAYS +2\n");
+  EXPECT_EQ(draw_rules(model),
+            "y: 0 + every rule that holds (2 in all)\n\nALWAYS +2  (tree 1, leaf 0)\nALWAYS +2  (tree 2, leaf 0)\n");
 }
 
 TEST(Rules, IntersectCategories) {
@@ -158,9 +160,9 @@ TEST(Rules, IntersectCategories) {
   EXPECT_EQ(draw_rules(model),
             "y: one tree, 3 rules\n"
             "\n"
-            "IF c in {q, \"r, s\"} THEN 1\n"
-            "IF (c in {p} or is missing) THEN 2\n"
-            "IF c in {\"\"} THEN 3\n");
+            "IF c in {q, \"r, s\"} THEN 1  (leaf 0)\n"
+            "IF (c in {p} or is missing) THEN 2  (leaf 1)\n"
+            "IF c in {\"\"} THEN 3  (leaf 2)\n");
 }
 
 TEST(Rules, APathForMissingValuesAloneSaysSo) {
@@ -177,9 +179,9 @@ TEST(Rules, APathForMissingValuesAloneSaysSo) {
   EXPECT_EQ(draw_rules(model),
             "y: one tree, 3 rules\n"
             "\n"
-            "IF x <= 1 THEN 1\n"
-            "IF x is missing THEN 2\n"
-            "IF x > 1 THEN 3\n");
+            "IF x <= 1 THEN 1  (leaf 0)\n"
+            "IF x is missing THEN 2  (leaf 1)\n"
+            "IF x > 1 THEN 3  (leaf 2)\n");
 }
 
 TEST(Rules, OfAChainOfTwentyThousandSplitsAreALineEach) {
