@@ -72,7 +72,7 @@ class RandomProposer final : public Proposer {
     const std::span<const CombinedLeaf> leaves = tree.leaves();
     order_.clear();
     for (std::uint32_t i = 0; i < leaves.size(); ++i)
-      if (leaves[i].own.size() >= 2 && !leaves[i].spent) order_.push_back(i);
+      if (leaves[i].own.size() >= 2 && leaves[i].depth <= options_.depth && !leaves[i].spent) order_.push_back(i);
     std::ranges::stable_sort(order_, std::ranges::greater(), [&](std::uint32_t i) {
       switch (options_.heuristic) {
         case LeafHeuristic::depth:

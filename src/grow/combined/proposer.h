@@ -3,6 +3,7 @@
 // index.
 #pragma once
 
+#include <limits>
 #include <memory>
 
 #include "base/random.h"
@@ -20,6 +21,7 @@ struct ProposerOptions {
   std::size_t keep = 5;    // splits per tree
   std::size_t leaves = 5;  // that are searched
   LeafHeuristic heuristic = LeafHeuristic::depth;
+  std::uint32_t depth = std::numeric_limits<std::uint32_t>::max();  // D_max: splits on the way to a leaf
 };
 
 class Proposer {

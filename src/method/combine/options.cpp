@@ -9,7 +9,7 @@ namespace espalier {
 namespace {
 
 constexpr std::size_t kMostTrees = 100;
-constexpr std::size_t kLeavesPerTree = 32;
+constexpr int kUsualDepth = 5;                                  // of a tree of 32 leaves
 constexpr std::size_t kBytesPerSplit = 6, kBytesPerNumber = 4;  // approximate size in a file
 
 // Few trees on few rows take little time, so that more splits can be considered; and less of their error is averaged
@@ -38,7 +38,8 @@ std::size_t combined_trees(const CombineOptions& options, const std::optional<Bu
   const std::size_t fitting = std::max<std::size_t>(
       1, budget && budget->unit == Unit::nodes ? budget->amount / 3 : leaves / 2);  // a root and two leaves each
   if (options.trees) return std::min(static_cast<std::size_t>(*options.trees), fitting);
-  return std::clamp<std::size_t>(leaves / kLeavesPerTree, 1, kMostTrees);
+  const std::size_t leaves_per_tree = std::size_t{1} << std::min(options.depth.value_or(kUsualDepth), kUsualDepth);
+  return std::clamp<std::size_t>(leaves / leaves_per_tree, 1, kMostTrees);
 }
 
 CombinerOptions combiner_options(const CombineOptions& options, std::size_t trees, std::size_t rows) {
@@ -53,7 +54,8 @@ CombinerOptions combiner_options(const CombineOptions& options, std::size_t tree
   result.beam = static_cast<std::size_t>(options.beam.value_or(beam));
   result.pick = options.pick;
   result.proposer = {static_cast<std::size_t>(options.keep.value_or(width.keep)),
-                     static_cast<std::size_t>(options.split_leaves), options.heuristic};
+                     static_cast<std::size_t>(options.split_leaves), options.heuristic,
+                     options.depth ? static_cast<std::uint32_t>(*options.depth) : ProposerOptions{}.depth};
   return result;
 }
 

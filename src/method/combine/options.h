@@ -24,6 +24,7 @@ struct CombineOptions {
   std::optional<int> trees;
   std::optional<int> keep;
   int split_leaves = 5;
+  std::optional<int> depth;
   std::optional<int> beam;
   double pick = 1;
   int rounds = 500;
@@ -40,10 +41,12 @@ struct CombineOptions {
   static void fields(Visit&& visit) {
     using T = CombineOptions;
     visit("trees", &T::trees, Range{1, 1e5},
-          "trees that are built together; by default 100, or with a budget one for every 32 leaves that it allows");
+          "trees that are built together; by default 100, or with a budget one for every 32 leaves that it allows "
+          "(or every 2^depth, if that is fewer)");
     visit("keep", &T::keep, Range{1, 1e5},
           "splits that each tree proposes per round; by default 20, or 100 for at most 30 trees and 10,000 rows");
     visit("split-leaves", &T::split_leaves, Range{1, 1e6}, "leaves per tree in which a round searches for splits");
+    visit("depth", &T::depth, kTreeDepths, kTreeDepthHelp);
     visit("beam", &T::beam, Range{1, 1e4},
           "beam width: partial combinations that are kept while one is put together; by default 2, or 5 for "
           "effort high, or 20 for at most 30 trees and 10,000 rows");
@@ -73,8 +76,8 @@ struct CombineOptions {
   }
 };
 
-// The number of trees: so many that each may have about 32 leaves within the budget, or the number asked for, reduced
-// until every tree can have a split. A leaf has one number per output.
+// The number of trees: so many that each may have about 32 leaves within the budget, or as many as its depth allows, or
+// the number asked for, reduced until every tree can have a split. A leaf has one number per output.
 std::size_t combined_trees(const CombineOptions& options, const std::optional<Budget>& budget, std::size_t outputs);
 
 CombinerOptions combiner_options(const CombineOptions& options, std::size_t trees, std::size_t rows);

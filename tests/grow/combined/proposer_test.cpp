@@ -84,6 +84,20 @@ TEST(Proposer, ATreeThatCannotBeSplitIsProposedAsItIs) {
   EXPECT_FALSE(proposals[0].is_split());
 }
 
+// The root is split, then its two children, and then there is no leaf above the third level.
+TEST(Proposer, SplitsNoLeafAtTheDepthLimit) {
+  const CombinedSample sample(CombinedKind::numbers);
+  CombinedTree tree = sample.root(1);
+  const auto proposer = make_proposer(sample.rows(), {1, 5, LeafHeuristic::error, 2});
+  for (std::uint64_t round = 0; round < 3; ++round) {
+    const auto proposals = proposer->propose(tree, Random(3, "round", round));
+    ASSERT_TRUE(proposals[0].is_split());
+    tree.split(sample.rows(), proposals[0], {});
+  }
+  for (const CombinedLeaf& leaf : tree.leaves()) EXPECT_EQ(leaf.depth, 3U);
+  EXPECT_FALSE(proposer->propose(tree, Random(3, "round", 3))[0].is_split());
+}
+
 // Rows that no column tells apart must not stand in the way of leaves that can be split.
 TEST(Proposer, PassesOverLeavesWithoutAColumnToSplitBy) {
   std::vector<float> a(40, 0.0F);

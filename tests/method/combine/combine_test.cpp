@@ -7,6 +7,7 @@
 
 #include "data/expect_error.h"
 #include "espalier/budget.h"
+#include "espalier/depths.h"
 #include "espalier/error.h"
 #include "espalier/evaluate.h"
 #include "espalier/fit.h"
@@ -75,6 +76,19 @@ TEST(Combine, ThePathHasTheLossOfEveryRound) {
     EXPECT_LT(*result.path[i].train_loss, *result.path[i - 1].train_loss);
   }
   EXPECT_NEAR(*result.path[0].train_loss, 1, 1e-9);
+}
+
+// Both searches grow every tree to the full depth and stop.
+TEST(Combine, NoTreeIsDeeperThanTheLimit) {
+  const LabelledRows rows = test::annealed_sample(200, 0, 1);
+  for (const char* search : {"blocked", "greedy"}) {
+    OptionValues options = paper();
+    options["search"] = search;
+    options["depth"] = "3";
+    const Model model = fit_combine(rows, options).model;
+    EXPECT_EQ(size_of(model).leaves, 8U * 8);
+    EXPECT_EQ(depths_of(model), (std::vector<DepthCount>{{3, 8}}));
+  }
 }
 
 TEST(Combine, AToleranceEndsGrowth) {

@@ -22,6 +22,15 @@ TEST(CombineSettings, ABudgetHasATreeForEvery32Leaves) {
   EXPECT_EQ(combined_trees({}, Budget{100000, Unit::leaves}, 1), 100U);
 }
 
+TEST(CombineSettings, ShallowTreesShareABudgetAmongMore) {
+  CombineOptions options;
+  options.depth = 3;
+  EXPECT_EQ(combined_trees(options, Budget{320, Unit::leaves}, 1), 40U);
+  EXPECT_EQ(combiner_options(options, 40, 1000).proposer.depth, 3U);
+  options.depth = 50;
+  EXPECT_EQ(combined_trees(options, Budget{320, Unit::leaves}, 1), 10U);
+}
+
 // A leaf of thirty classes takes as many bytes as twelve of numbers.
 TEST(CombineSettings, OutputsCountInBytes) {
   const Budget budget = {16384, Unit::bytes};
