@@ -9,6 +9,7 @@
 
 #include "base/assert.h"
 #include "base/progress.h"
+#include "base/random.h"
 #include "espalier/forest.h"
 #include "grow/cart/split_search.h"
 #include "grow/criterion/target_mean.h"
@@ -37,7 +38,9 @@ class Grower {
         reporter_(run, "growing the tree", rows_.size()),
         threads_(run.threads, &reporter_),
         classes_(target.labels.size()),
+        seed_(run.seed),
         sorted_(table, rows_, threads_) {
+    if (options.bins) sorted_.coarsen(table, target.weights, static_cast<std::size_t>(*options.bins), threads_);
     prepare_sums();
     goes_left_.resize(target.rows());
   }
@@ -141,12 +144,24 @@ class Grower {
       if (entries.front().key != entries.back().key) columns->push_back(column);
     }
     if (columns->empty()) return false;
-    const SplitChoice choice = search_->best({node.begin, node.end, *columns});
+    if (options_.features) sample(*columns, static_cast<std::size_t>(node.node));
+    SplitChoice choice = search_->best({node.begin, node.end, options_.features ? sampled_ : *columns});
     if (!choice.found()) return false;
+    choice.threshold = sorted_.cut_at(choice.column, choice.threshold);
     // A split without gain may be what the next one needs, and its gain may come out slightly negative.
     if (options_.min_gain > 0 && choice.gain / total_weight_ < options_.min_gain) return false;
     split(node, choice, std::move(columns), values, stack);
     return true;
+  }
+
+  // In their order, so that ties go to the first column.
+  void sample(std::span<const std::uint32_t> columns, std::size_t node) {
+    sampled_.assign(columns.begin(), columns.end());
+    const auto wanted = static_cast<std::size_t>(*options_.features);
+    if (wanted >= columns.size()) return;
+    Random(seed_, "columns", node).shuffle(std::span(sampled_));
+    sampled_.resize(wanted);
+    std::ranges::sort(sampled_);
   }
 
   void split(const Pending& node, const SplitChoice& choice, ColumnList columns, const LeafValues& values,
@@ -286,6 +301,7 @@ class Grower {
   Reporter reporter_;
   Threads threads_;
   const std::size_t classes_;
+  const std::uint64_t seed_;
   SortedColumns sorted_;
   double centre_ = 0;
   double total_weight_ = 0;
@@ -295,6 +311,7 @@ class Grower {
   std::unique_ptr<SplitSearch> search_;
   std::vector<std::uint8_t> goes_left_;
   std::vector<SortedEntry> scratch_;
+  std::vector<std::uint32_t> sampled_;  // columns of the node that is being split
   CartTree tree_;
 };
 

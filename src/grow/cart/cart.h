@@ -24,6 +24,8 @@ struct CartOptions {
   double min_weight_fraction = 0;  // of a leaf in the training weight
   double min_gain = 0;             // per row of the training set
   double l2 = 0;
+  std::optional<int> features;  // sampled per node from those that are not constant there; none: all
+  std::optional<int> bins;      // numeric columns are cut between so many bins only (14.3.3); none: between all values
 };
 
 // The fully grown tree; every node knows the value that it would have as a leaf, so any pruned tree can be read off.

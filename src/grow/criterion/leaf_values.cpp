@@ -1,3 +1,10 @@
+// The perceptron cost of a leaf's score v is Σ w max(0, -y v), with y = ±1; of K scores, Σ w (max_c v_c - v_y). At v =
+// 0 it is least whatever the rows are, and it has no second derivative, so the step (14.8) from 0 needs a λ:
+//
+//   v_c = -G_c / (λ + l2),    G_c = W/K - W_c,    λ = W (K - 1)/K
+//
+// where G is the derivative halfway between both sides of the kink at 0, W_c the weight of class c in the leaf. With
+// this λ the own class of a pure leaf gets 1 and the others -1/(K - 1), and two classes have v = (W⁺ - W⁻)/W.
 #include "grow/criterion/leaf_values.h"
 
 #include <algorithm>
@@ -39,15 +46,14 @@ LeafValues::LeafValues(const Target& target, LeafValue kind, double l2, const No
   }
   const std::size_t classes = target.labels.size();
   for (const double c : root.classes) shares_.push_back(c / root.weight);
-  if (kind != LeafValue::newton) {
-    link_ = Link::probability;
-    intercept_.assign(classes == 2 ? 1 : classes, 0.0);
-  } else if (classes == 2) {
-    link_ = Link::logistic;
+  const bool has_scores = kind == LeafValue::newton || kind == LeafValue::perceptron;
+  link_ = !has_scores ? Link::probability : classes == 2 ? Link::logistic : Link::softmax;
+  intercept_.assign(classes == 2 ? 1 : classes, 0.0);
+  if (kind != LeafValue::newton) return;
+  if (classes == 2) {
     std::vector<double> y(target.classes.begin(), target.classes.end());
     intercept_ = {best_constant(LogisticLoss{}, y, target.weights)};
   } else {
-    link_ = Link::softmax;
     intercept_ = best_constant(SoftmaxLoss{}, target.classes, target.weights, static_cast<int>(classes));
   }
 }
@@ -70,6 +76,12 @@ void LeafValues::value(const NodeSums& leaf, const NodeSums& parent, std::span<d
     }
     case LeafValue::balanced_mode:
       shares[largest_share(leaf.classes, parent.classes)] = 1;
+      return write_shares(shares, out);
+    case LeafValue::perceptron:
+      for (std::size_t k = 0; k < classes; ++k) {
+        const double each = leaf.weight / static_cast<double>(classes);
+        shares[k] = (leaf.classes[k] - each) / (leaf.weight - each + l2_);
+      }
       return write_shares(shares, out);
     case LeafValue::newton:
       // At the best constant every row has p_k = the class's share in all rows, so G and H follow from the counts.

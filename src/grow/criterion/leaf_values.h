@@ -14,6 +14,7 @@ enum class LeafValue : std::uint8_t {
   mean,           // regression: the mean; classification: the class shares
   mode,           // the most frequent class, share 1
   balanced_mode,  // the class whose weight here is the largest share of its weight in this leaf and its sibling (14.9)
+  perceptron,     // one step on the perceptron cost from 0 (leaf_values.cpp)
   newton,         // one Newton step -G/(H + l2) from the best constant, on the squared, logistic or softmax loss (14.8)
 };
 

@@ -23,6 +23,7 @@
 #include "method/finish/path_point.h"
 #include "method/finish/refit_model.h"
 #include "method/finish/small_weights.h"
+#include "method/options/check_columns.h"
 #include "method/options/loss_option.h"
 
 namespace espalier {
@@ -229,11 +230,8 @@ std::size_t root_of_columns(const FitRequest& request) {
 }
 
 std::size_t candidates(std::optional<int> given, std::size_t otherwise, const FitRequest& request) {
-  const std::size_t columns = request.train->table.columns.size();
-  if (!given) return otherwise;
-  if (static_cast<std::size_t>(*given) <= columns) return static_cast<std::size_t>(*given);
-  throw Error(ErrorCode::usage,
-              fmt::format("features must be at most the number of columns, {}, got {}", columns, *given));
+  check_columns("features", given, request.train->table);
+  return given ? static_cast<std::size_t>(*given) : otherwise;
 }
 
 }  // namespace espalier

@@ -1,7 +1,5 @@
 #include "method/boost/options.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "espalier/error.h"
@@ -10,18 +8,13 @@
 #include "espalier/loss.h"
 #include "espalier/options.h"
 #include "espalier/table.h"
+#include "method/options/check_columns.h"
 #include "method/options/directions.h"
 
 namespace espalier {
 namespace {
 
 constexpr int kDefaultLeaves = 31;
-
-void check_columns(std::string_view option, std::optional<int> count, const TableView& table) {
-  if (!count || static_cast<std::size_t>(*count) <= table.columns.size()) return;
-  throw Error(ErrorCode::usage, fmt::format("{} must be at most the number of columns, {}, got {}", option,
-                                            table.columns.size(), *count));
-}
 
 }  // namespace
 

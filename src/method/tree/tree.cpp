@@ -21,6 +21,7 @@
 #include "grow/cart/prune.h"
 #include "method/finish/outcomes.h"
 #include "method/finish/path_point.h"
+#include "method/options/check_columns.h"
 #include "method/options/options.h"
 #include "method/options/shared_options.h"
 
@@ -36,9 +37,10 @@ constexpr Choices<SplitCriterion, 6> kCriteria = {{{"squared", SplitCriterion::s
                                                    {"accuracy", SplitCriterion::accuracy},
                                                    {"balanced-accuracy", SplitCriterion::balanced_accuracy},
                                                    {"margin", SplitCriterion::margin}}};
-constexpr Choices<LeafValue, 4> kLeafValues = {{{"mean", LeafValue::mean},
+constexpr Choices<LeafValue, 5> kLeafValues = {{{"mean", LeafValue::mean},
                                                 {"mode", LeafValue::mode},
                                                 {"balanced-mode", LeafValue::balanced_mode},
+                                                {"perceptron", LeafValue::perceptron},
                                                 {"newton", LeafValue::newton}}};
 constexpr Choices<Stop, 3> kStops = {{{"none", Stop::none}, {"depth", Stop::depth}, {"leaf", Stop::leaf}}};
 constexpr Choices<Prune, 3> kPrunes = {
@@ -49,6 +51,8 @@ struct TreeOptions {
   int min_rows = 1;
   double min_weight_fraction_leaf = 0;
   double min_gain = 0;
+  std::optional<int> features;
+  std::optional<int> bins;
   std::optional<SplitCriterion> criterion;
   LeafValue leaf = LeafValue::mean;
   double l2 = 0;
@@ -65,10 +69,14 @@ struct TreeOptions {
     visit("min-weight-fraction-leaf", &T::min_weight_fraction_leaf, Range{0, 0.5},
           "minimum fraction of the training weight per leaf");
     visit("min-gain", &T::min_gain, Range{0, 1e300}, "minimum decrease of the mean criterion that justifies a split");
+    visit("features", &T::features, Range{1, 1e9}, "columns sampled for each split; all by default");
+    visit("bins", &T::bins, kBinCounts,
+          "maximum number of bins per numeric column, between which cuts are tried; by default a cut between any two "
+          "values");
     visit("criterion", &T::criterion, kCriteria,
           "how splits are judged; by default squared for regression, gini for classes");
     visit("leaf", &T::leaf, kLeafValues, "what a leaf predicts");
-    visit("l2", &T::l2, Range{0, 1e300}, "L2 regularisation of newton leaves: added to their Hessian");
+    visit("l2", &T::l2, Range{0, 1e300}, "L2 regularisation of newton and perceptron leaves: added to their Hessian");
     visit("stop", &T::stop, kStops,
           "early stopping on held-out rows: at the best depth of the tree, or wherever splitting a leaf does not help");
     visit("prune", &T::prune, kPrunes, "how the full tree is pruned: on held-out rows, or by minimal cost-complexity");
@@ -78,7 +86,9 @@ struct TreeOptions {
     visit("prune-folds", &T::prune_folds, Range{2, 1000}, "folds of the cross-validation that chooses alpha");
   }
 
-  CartOptions cart() const { return {criterion, leaf, depth, min_rows, min_weight_fraction_leaf, min_gain, l2}; }
+  CartOptions cart() const {
+    return {criterion, leaf, depth, min_rows, min_weight_fraction_leaf, min_gain, l2, features, bins};
+  }
 };
 
 // Contradictions that are visible without the data.
@@ -95,13 +105,14 @@ TreeOptions parse(const OptionValues& values) {
     throw Error(ErrorCode::usage,
                 fmt::format("alpha needs prune to be cost-complexity, got {}", choice_name(kPrunes, options.prune)));
   }
-  if (options.l2 > 0 && options.leaf != LeafValue::newton) {
-    throw Error(ErrorCode::usage, "l2 needs leaf to be newton");
+  if (options.l2 > 0 && options.leaf != LeafValue::newton && options.leaf != LeafValue::perceptron) {
+    throw Error(ErrorCode::usage, "l2 needs leaf to be newton or perceptron");
   }
   return options;
 }
 
 void check(const TreeOptions& options, const FitRequest& request) {
+  check_columns("features", options.features, request.train->table);
   const Target& target = request.train->target;
   const bool regression = target.task == Task::regression;
   if (regression && options.criterion && *options.criterion != SplitCriterion::squared) {

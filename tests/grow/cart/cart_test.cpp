@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
 
 #include "espalier/forest.h"
 #include "grow/cart/naive_split.h"
@@ -54,6 +57,51 @@ TEST(Cart, EverySplitIsTheBestOfAllAndEveryLeafHasNoneLeft) {
       }
     });
   }
+}
+
+// The rows that a split counts are those that its threshold leads there, and a column has few thresholds.
+TEST(Cart, CoarseCutsAreFewAndPartTheRowsAsCounted) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Problem p = test::random_problem(seed, static_cast<int>(seed % 3), seed % 3 == 0, seed % 4 == 1);
+    CartOptions options;
+    options.bins = 3;
+    const CartTree tree = grow_cart(p.table, p.target, options, {});
+    std::array<std::set<float>, 2> thresholds;
+    walk(tree, p, 0, p.rows, [&](const TreeNode& node, std::size_t, const std::vector<std::uint32_t>& rows) {
+      EXPECT_NEAR(node.rows, test::weight_of_rows(p.target, rows), 1e-9);
+      if (node.feature == 0 || node.feature == 1)
+        thresholds[static_cast<std::size_t>(node.feature)].insert(node.threshold);
+    });
+    for (std::set<float>& of_column : thresholds) {
+      of_column.erase(std::numeric_limits<float>::max());  // all against the missing ones
+      EXPECT_LE(of_column.size(), 2U);
+    }
+  }
+}
+
+// Of one column, the split is the best of that column; which one it is differs between nodes.
+TEST(Cart, SampledColumnsAreSearchedAlone) {
+  std::set<std::int32_t> roots;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Problem p = test::random_problem(1, 0, false, false);
+    CartOptions options;
+    options.features = 1;
+    options.depth = 1;
+    const CartTree tree = grow_cart(p.table, p.target, options, {seed, 1, {}});
+    const TreeNode& root = tree.nodes[0];
+    ASSERT_NE(root.feature, kNone);
+    roots.insert(root.feature);
+    const double best = root.feature == 2 ? test::naive_best_subset(p, 2, SplitCriterion::squared, 1)
+                                          : test::naive_best_numeric(p, static_cast<std::size_t>(root.feature),
+                                                                     SplitCriterion::squared, 1);
+    EXPECT_NEAR(root.gain * test::weight_of_rows(p.target, p.rows), best, 1e-9);
+    CartOptions all;
+    all.depth = 1;
+    const CartTree best_of_all = grow_cart(p.table, p.target, all, {seed, 1, {}});
+    options.features = 3;
+    EXPECT_EQ(grow_cart(p.table, p.target, options, {seed, 1, {}}).values, best_of_all.values);
+  }
+  EXPECT_EQ(roots.size(), 3U);
 }
 
 TEST(Cart, ALeafHasItsShareOfTheWeightAndNoSplitThatWouldLeaveIt) {

@@ -56,6 +56,27 @@ TEST(LeafValues, NewtonIsOneStepFromTheBestConstantOnTheLogisticLoss) {
   EXPECT_EQ(values.link(), Link::logistic);
 }
 
+// The stump of 14.4.2: four of -1 and two of +1 on its left, four of -1 on its right. At 0 the cost's slope to the left
+// is -2 for the two, to the right 4 for the four: (4 - 2)/2 = 1 on average; λ is half of the rows.
+TEST(LeafValues, PerceptronIsOneStepFromZero) {
+  const Target target = test::classes({0, 0, 0, 0, 1, 1, 0, 0, 0, 0});
+  const NodeSums both = {10, 0, {8, 2}}, left = {6, 0, {4, 2}}, right = {4, 0, {4, 0}};
+  const LeafValues plain(target, LeafValue::perceptron, 0, both, 0), held(target, LeafValue::perceptron, 1, both, 0);
+  EXPECT_EQ(plain.intercept(), std::vector<double>{0});
+  EXPECT_EQ(plain.link(), Link::logistic);
+  EXPECT_DOUBLE_EQ(value(plain, left, both)[0], -1.0 / 3);
+  EXPECT_DOUBLE_EQ(value(plain, right, both)[0], -1);
+  EXPECT_DOUBLE_EQ(value(held, left, both)[0], -1.0 / (3 + 1));
+}
+
+// Three classes: a pure leaf has the code of its class, 1 and -1/2; of six rows each class expects two, and λ is four.
+TEST(LeafValues, PerceptronOfSeveralClassesIsOneStepFromZero) {
+  const LeafValues values(test::classes({0, 1, 2}, 3), LeafValue::perceptron, 0, {3, 0, {1, 1, 1}}, 0);
+  EXPECT_EQ(values.link(), Link::softmax);
+  EXPECT_EQ(value(values, {6, 0, {0, 6, 0}}, {}), (std::vector<double>{-0.5, 1, -0.5}));
+  EXPECT_EQ(value(values, {6, 0, {1, 3, 2}}, {}), (std::vector<double>{-0.25, 0.25, 0}));
+}
+
 TEST(LeafValues, NewtonOnTheSoftmaxLossUsesTheDiagonalHessian) {
   const std::vector<std::int32_t> y = {0, 1, 2, 2};
   const LeafValues values(test::classes(y, 3), LeafValue::newton, 1, {4, 0, {1, 1, 2}}, 0);

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "espalier/budget.h"
 #include "espalier/error.h"
 #include "espalier/evaluate.h"
 #include "espalier/fit.h"
+#include "espalier/forest.h"
 #include "espalier/generate.h"
 #include "espalier/labelled.h"
 #include "espalier/method.h"
@@ -106,6 +109,8 @@ TEST_F(TreeMethod, ItsPathRunsFromTheConstantToTheFullTreeWithFallingTrainingErr
 TEST_F(TreeMethod, RefusesOptionsThatContradictEachOtherOrTheTask) {
   EXPECT_EQ(message({{"criterion", "gini"}}), "criterion must be squared for regression, got gini");
   EXPECT_EQ(message({{"leaf", "mode"}}), "leaf must be mean or newton for regression, got mode");
+  EXPECT_EQ(message({{"leaf", "perceptron"}}), "leaf must be mean or newton for regression, got perceptron");
+  EXPECT_EQ(message({{"features", "11"}}), "features must be at most the number of columns, 10, got 11");
   EXPECT_EQ(message({{"alpha", "1"}, {"prune", "validation"}}),
             "alpha needs prune to be cost-complexity, got validation");
   EXPECT_EQ(message({{"alpha", "1"}, {"prune", "none"}}), "alpha needs prune to be cost-complexity, got none");
@@ -113,6 +118,26 @@ TEST_F(TreeMethod, RefusesOptionsThatContradictEachOtherOrTheTask) {
             "stop and alpha are two ways of doing the same; give one of them");
   EXPECT_EQ(message({{"stop", "leaf"}, {"prune", "validation"}}),
             "stop and prune are two ways of doing the same; give one of them");
+}
+
+// 14.3.3: a random selection of the columns, a coarser selection of the cuts.
+TEST_F(TreeMethod, RandomColumnsAndCoarserCutsLearnNearlyAsMuch) {
+  train_table = generate("friedman1", 600, 1);
+  valid_table = generate("friedman1", 600, 2);
+  train = {train_table, make_target(train_table)};
+  valid = {valid_table, make_target(valid_table)};
+  const double full = valid_error(fit_with({{"depth", "6"}}).model);
+  const double constant = valid_error(fit_with({}, Budget{1, Unit::leaves}).model);
+  for (const OptionValues& options :
+       std::vector<OptionValues>{{{"features", "5"}, {"depth", "6"}}, {{"bins", "8"}, {"depth", "6"}}}) {
+    const Model model = fit_with(options).model;
+    EXPECT_NE(stripped(model), stripped(fit_with({{"depth", "6"}}).model));
+    EXPECT_LT(valid_error(model), full + (constant - full) / 2);
+  }
+  std::set<std::pair<std::uint32_t, float>> cuts;
+  const Model coarse = fit_with({{"bins", "8"}}).model;
+  for (const Split& split : std::get<Forest>(coarse.body).splits) cuts.insert({split.feature, split.threshold});
+  EXPECT_LE(cuts.size(), 10U * 7);
 }
 
 TEST_F(TreeMethod, SeesWithoutDataWhatIsWrongWithAnyData) {
@@ -130,7 +155,7 @@ TEST_F(TreeMethod, EveryCriterionAndLeafValueLearnsThreeClasses) {
   train = {train_table, make_target(train_table)};
   valid = {valid_table, make_target(valid_table)};
   for (const char* criterion : {"gini", "squared", "information", "accuracy", "balanced-accuracy", "margin"}) {
-    for (const char* leaf : {"mean", "mode", "balanced-mode", "newton"}) {
+    for (const char* leaf : {"mean", "mode", "balanced-mode", "perceptron", "newton"}) {
       const Model model = fit_with({{"criterion", criterion}, {"leaf", leaf}, {"depth", "6"}}).model;
       // Chance is 2/3, the Bayes error 0.14. The balanced mode is made for stumps judged by balanced accuracy.
       const bool odd_pair = std::string(leaf) == "balanced-mode" && std::string(criterion) != "balanced-accuracy";
