@@ -41,6 +41,16 @@ struct HingeLoss {
   static double hessian(double y, double f) noexcept;  // 1 inside the margin, 0 outside
 };
 
+// The loss of AdaBoost, e^-m/2, m = f for y = 1 and -f for y = 0. AdaBoost's own score is F = f/2, so that its loss is
+// e^-yF with y = ±1 and its probability 1 / (1 + e^-2F): in f, which is the log-odds, this is the logistic link.
+// Margins below -160 count as -160, so that nothing overflows.
+struct ExponentialLoss {
+  static constexpr Link link = Link::logistic;
+  static double value(double y, double f) noexcept;
+  static double gradient(double y, double f) noexcept;
+  static double hessian(double y, double f) noexcept;
+};
+
 // log Σ e^f_k - f_y, over K scores; y is a class code. The Hessian is its diagonal p_k (1 - p_k).
 struct SoftmaxLoss {
   static constexpr Link link = Link::softmax;
@@ -49,13 +59,13 @@ struct SoftmaxLoss {
   static void hessian(int y, std::span<const double> f, std::span<double> out) noexcept;
 };
 
-using Loss = std::variant<SquaredLoss, LogisticLoss, HingeLoss, SoftmaxLoss>;
+using Loss = std::variant<SquaredLoss, LogisticLoss, HingeLoss, SoftmaxLoss, ExponentialLoss>;
 
 Link link_of(const Loss& loss);
 
 // The constant score with the least weighted loss. `weights` may be empty (all 1).
-// Squared: the weighted mean. Logistic: the log-odds, clipped to ±15 if a class has no weight.
-// Hinge: 2p - 1. For the scalar losses y holds targets, or 0 and 1.
+// Squared: the weighted mean. Logistic and exponential: the log-odds, clipped to ±15 if a class has no weight. Hinge:
+// 2p - 1. For the scalar losses y holds targets, or 0 and 1.
 double best_constant(const Loss& scalar_loss, std::span<const double> y, std::span<const double> weights);
 
 // Softmax: centred log-frequencies; a class without weight is 15 below the lowest class that has some.

@@ -49,12 +49,14 @@ double log_odds(double positive, double negative) noexcept {
 // 0 if no row has any weight: nothing is known.
 double best_constant(const Loss& scalar_loss, std::span<const double> y, std::span<const double> weights) {
   ESPALIER_ASSERT(weights.empty() || weights.size() == y.size());
+  const auto balance = [&] {
+    const auto [negative, positive] = class_weights(y, weights);
+    return log_odds(positive, negative);
+  };
   return std::visit(Overloaded{
                         [&](SquaredLoss) { return weighted_mean(y, weights); },
-                        [&](LogisticLoss) {
-                          const auto [negative, positive] = class_weights(y, weights);
-                          return log_odds(positive, negative);
-                        },
+                        [&](LogisticLoss) { return balance(); },
+                        [&](ExponentialLoss) { return balance(); },
                         [&](HingeLoss) {
                           const auto [negative, positive] = class_weights(y, weights);
                           return positive + negative > 0 ? (positive - negative) / (positive + negative) : 0;

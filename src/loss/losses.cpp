@@ -90,6 +90,15 @@ double HingeLoss::gradient(double y, double f) noexcept {
 
 double HingeLoss::hessian(double y, double f) noexcept { return margin(y, f) < 1 ? 1 : 0; }
 
+double ExponentialLoss::value(double y, double f) noexcept { return exponential(-std::max(margin(y, f), -160.0) / 2); }
+
+double ExponentialLoss::gradient(double y, double f) noexcept {
+  const double half = value(y, f) / 2;
+  return y > 0.5 ? -half : half;
+}
+
+double ExponentialLoss::hessian(double y, double f) noexcept { return value(y, f) / 4; }
+
 double SoftmaxLoss::value(int y, std::span<const double> f) noexcept {
   const std::size_t top = largest(f);
   double others = 0;

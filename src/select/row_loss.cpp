@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/overloaded.h"
@@ -62,7 +63,8 @@ RowLoss::RowLoss(const RowLoss& units, const Target& target) : RowLoss(units.los
 
 double RowLoss::max_curvature() const noexcept {
   return std::visit(Overloaded{[](SquaredLoss) { return 1.0; }, [](LogisticLoss) { return 0.25; },
-                               [](HingeLoss) { return 1.0; }, [](SoftmaxLoss) { return 0.25; }},
+                               [](HingeLoss) { return 1.0; }, [](SoftmaxLoss) { return 0.25; },
+                               [](ExponentialLoss) { return std::numeric_limits<double>::infinity(); }},
                     loss_);
 }
 
@@ -77,6 +79,7 @@ double RowLoss::derive(RowRange rows, const float* scores, float* gradients, flo
                           return logistic_gradients({{scores, n}, numbers, weights}, {gradients, n}, {hessians, n});
                         },
                         [&](HingeLoss) { return derive_margins(rows, scores, gradients, hessians); },
+                        [&](ExponentialLoss) { return derive_exponentials(rows, scores, gradients, hessians); },
                         [&](SoftmaxLoss) {
                           const auto classes = std::span(classes_).subspan(rows.begin, n);
                           return softmax_gradients({{scores, count}, classes, weights, outputs_, width()},
@@ -112,6 +115,19 @@ double RowLoss::derive_margins(RowRange rows, const float* scores, float* gradie
     gradients[i] = -w * side * shortfall;
     hessians[i] = shortfall > 0 ? w : 0.0F;
     sum += static_cast<double>(0.5F * w * shortfall * shortfall);
+  }
+  return sum;
+}
+
+double RowLoss::derive_exponentials(RowRange rows, const float* scores, float* gradients, float* hessians) const {
+  const float* y = numbers_.data() + rows.begin;
+  double sum = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double w = static_cast<double>(weight(rows.begin + i)), label = static_cast<double>(y[i]);
+    const double score = static_cast<double>(scores[i]);
+    gradients[i] = static_cast<float>(w * ExponentialLoss::gradient(label, score));
+    hessians[i] = static_cast<float>(w * ExponentialLoss::hessian(label, score));
+    sum += w * ExponentialLoss::value(label, score);
   }
   return sum;
 }

@@ -28,6 +28,7 @@ class RowLoss {
   double unit() const noexcept { return unit_; }
   double total_weight() const noexcept { return total_weight_; }
   // The largest second derivative that a row of weight 1 can have: 1/4 for the logistic loss, 1 for the squared one.
+  // The exponential loss has none, so that annealing, which needs one, cannot take it.
   double max_curvature() const noexcept;
   // The same in any direction of several outputs: 1/2 for softmax.
   double max_curvature_any_direction() const noexcept { return outputs_ > 1 ? 0.5 : max_curvature(); }
@@ -47,6 +48,7 @@ class RowLoss {
  private:
   double derive_numbers(RowRange rows, const float* scores, float* gradients, float* hessians) const;
   double derive_margins(RowRange rows, const float* scores, float* gradients, float* hessians) const;
+  double derive_exponentials(RowRange rows, const float* scores, float* gradients, float* hessians) const;
 
   Loss loss_;
   std::size_t rows_;

@@ -36,12 +36,14 @@ TEST(BestConstant, HasTheLeastWeightedLoss) {
   for (const auto& weights : {std::vector<double>{}, kWeights}) {
     expect_best<LogisticLoss>(kBinary, weights);
     expect_best<HingeLoss>(kBinary, weights);
+    expect_best<ExponentialLoss>(kBinary, weights);
   }
 }
 
 TEST(BestConstant, IsMeanLogOddsOrTwiceTheShareLessOne) {
   EXPECT_DOUBLE_EQ(best_constant(SquaredLoss{}, std::vector<double>{1, 2, 6}, {}), 3);
   EXPECT_DOUBLE_EQ(best_constant(LogisticLoss{}, kBinary, {}), std::log(5.0 / 2));
+  EXPECT_DOUBLE_EQ(best_constant(ExponentialLoss{}, kBinary, {}), std::log(5.0 / 2));
   EXPECT_DOUBLE_EQ(best_constant(HingeLoss{}, kBinary, {}), 2 * (5.0 / 7) - 1);
 }
 

@@ -32,6 +32,7 @@ TEST(Losses, GradientAndHessianAreTheDerivativesOfTheValue) {
       expect_derivatives<SquaredLoss>(y, f);
       expect_derivatives<LogisticLoss>(y, f);
       expect_derivatives<HingeLoss>(y, f);
+      expect_derivatives<ExponentialLoss>(y, f);
     }
   }
   expect_derivatives<SquaredLoss>(-17.25, 3.5);
@@ -71,6 +72,8 @@ TEST(Losses, ValuesAreThoseOfTheirFormulas) {
   EXPECT_DOUBLE_EQ(HingeLoss::value(1, 0.5), 0.125);
   EXPECT_DOUBLE_EQ(HingeLoss::value(0, 2), 4.5);
   EXPECT_EQ(HingeLoss::value(1, 1.5), 0);
+  EXPECT_DOUBLE_EQ(ExponentialLoss::value(1, 3), std::exp(-1.5));
+  EXPECT_DOUBLE_EQ(ExponentialLoss::value(0, 3), std::exp(1.5));
   EXPECT_DOUBLE_EQ(SoftmaxLoss::value(1, std::vector<double>{1, 2, 4}),
                    std::log(std::exp(1) + std::exp(2) + std::exp(4)) - 2);
 }
@@ -87,6 +90,24 @@ TEST(LogisticLoss, KeepsItsDigitsAndDoesNotOverflowFarOut) {
   EXPECT_EQ(LogisticLoss::hessian(0, -1000), 0);
   for (double f = -40; f <= 40; f += 0.37) {
     EXPECT_NEAR(LogisticLoss::value(1, f) / std::log1p(std::exp(-f)), 1, 1e-15) << f;
+  }
+}
+
+TEST(ExponentialLoss, DoesNotOverflowFarOut) {
+  EXPECT_DOUBLE_EQ(ExponentialLoss::value(1, -1e6), std::exp(80));
+  EXPECT_DOUBLE_EQ(ExponentialLoss::gradient(0, 1e6), std::exp(80) / 2);
+  EXPECT_EQ(ExponentialLoss::value(1, 1e6), 0);
+}
+
+// With the score F = f/2 of AdaBoost: the loss e^-yF, and from its derivatives the same Newton step.
+TEST(ExponentialLoss, IsThatOfAdaBoostInTwiceItsScore) {
+  for (double F = -3; F <= 3; F += 0.25) {
+    std::vector<double> p(2);
+    to_probabilities(link_of(ExponentialLoss{}), std::vector<double>{2 * F}, p);
+    EXPECT_DOUBLE_EQ(p[1], 1 / (1 + std::exp(-2 * F)));
+    EXPECT_DOUBLE_EQ(ExponentialLoss::value(0, 2 * F), std::exp(F));
+    const double step = -ExponentialLoss::gradient(1, 2 * F) / ExponentialLoss::hessian(1, 2 * F);
+    EXPECT_DOUBLE_EQ(step / 2, std::exp(-F) / std::exp(-F));
   }
 }
 

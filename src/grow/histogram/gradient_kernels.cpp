@@ -61,6 +61,17 @@ HWY_INLINE void hinge(const GradientBlock& block, std::size_t i, float* out) {
   store(hn::Neg(hn::Mul(sign, shortfall)), inside, out + 2 * i);
 }
 
+// m = ±f: -+ e^-m/2 / 2, e^-m/2 / 4
+HWY_INLINE void exponential_margin(const GradientBlock& block, std::size_t i, float* out) {
+  constexpr double kLargest = 80;  // as ExponentialLoss has it
+  const Doubles d;
+  const V one = hn::Set(d, 1.0), half = hn::Set(d, 0.5), f = hn::LoadU(d, block.scores + i);
+  const V sign = hn::Sub(hn::Add(is_class(block.classes + i, 1), is_class(block.classes + i, 1)), one);
+  const V power = hn::Clamp(hn::Neg(hn::Mul(half, hn::Mul(sign, f))), hn::Set(d, -kFarthest), hn::Set(d, kLargest));
+  const V slope = hn::Mul(half, vector_exponential(d, power));
+  store(hn::Neg(hn::Mul(sign, slope)), hn::Mul(half, slope), out + 2 * i);
+}
+
 // p_k - 1[y = k], p_k (1 - p_k) K / (K - 1): with two classes a step then moves the difference of the scores as far as
 // one step of the logistic loss does
 HWY_INLINE void softmax(const GradientBlock& block, std::size_t i, float* out) {
@@ -90,6 +101,7 @@ HWY_INLINE void each_vector(const GradientBlock& block, float* out, Kernel kerne
 void run_squared(const GradientBlock& block, float* out) { each_vector(block, out, squared); }
 void run_logistic(const GradientBlock& block, float* out) { each_vector(block, out, logistic); }
 void run_hinge(const GradientBlock& block, float* out) { each_vector(block, out, hinge); }
+void run_exponential(const GradientBlock& block, float* out) { each_vector(block, out, exponential_margin); }
 void run_softmax(const GradientBlock& block, float* out) { each_vector(block, out, softmax); }
 
 void run_quantise(float* pairs, std::size_t rows, float gradient_scale, float hessian_scale) {
@@ -116,6 +128,7 @@ namespace {
 HWY_EXPORT(run_squared);
 HWY_EXPORT(run_logistic);
 HWY_EXPORT(run_hinge);
+HWY_EXPORT(run_exponential);
 HWY_EXPORT(run_softmax);
 HWY_EXPORT(run_quantise);
 
@@ -153,6 +166,9 @@ void logistic_gradients(const GradientBlock& block, float* out) {
   in_groups(block, out, HWY_DYNAMIC_DISPATCH(run_logistic));
 }
 void hinge_gradients(const GradientBlock& block, float* out) { in_groups(block, out, HWY_DYNAMIC_DISPATCH(run_hinge)); }
+void exponential_gradients(const GradientBlock& block, float* out) {
+  in_groups(block, out, HWY_DYNAMIC_DISPATCH(run_exponential));
+}
 void softmax_gradients(const GradientBlock& block, float* out) {
   in_groups(block, out, HWY_DYNAMIC_DISPATCH(run_softmax));
 }

@@ -20,6 +20,7 @@ struct GradientBlock {
 void squared_gradients(const GradientBlock& block, float* out);
 void logistic_gradients(const GradientBlock& block, float* out);
 void hinge_gradients(const GradientBlock& block, float* out);
+void exponential_gradients(const GradientBlock& block, float* out);
 void softmax_gradients(const GradientBlock& block, float* out);
 
 // (g, h) as floats to (h, g) as 32-bit whole numbers, which is a PackedGradient; h at least 1.

@@ -96,6 +96,7 @@ void GradientPairs::differentiate(std::span<const double> scores, std::size_t be
   std::visit(
       Overloaded{[&](SquaredLoss) { squared_gradients(block, out); },
                  [&](LogisticLoss) { logistic_gradients(block, out); }, [&](HingeLoss) { hinge_gradients(block, out); },
+                 [&](ExponentialLoss) { exponential_gradients(block, out); },
                  [&](SoftmaxLoss) { softmax_gradients(block, out); }},
       loss_);
 }

@@ -13,7 +13,7 @@ namespace espalier {
 
 class GradientPairs {
  public:
-  // A classification target for the logistic, hinge and softmax losses; regression for the squared one.
+  // Regression for the squared loss, a classification target for all others.
   GradientPairs(const Loss& loss, const Target& target);
 
   std::size_t outputs() const noexcept { return outputs_; }

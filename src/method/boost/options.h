@@ -53,7 +53,7 @@ struct BoostOptions {
           "maximum leaves per tree, best splits first; 31 by default if no depth is given");
     visit("depth", &T::depth, Range{1, 1000},
           "maximum depth of a tree; if leaves is not given, every split down to this depth is made");
-    visit("loss", &T::loss, kLosses, kLossHelp);
+    visit("loss", &T::loss, kBoostLosses, kLossHelp);
     visit("vector-leaves", &T::vector_leaves, Flag{},
           "for several classes: one tree per round with a value for each class in its leaves, instead of one tree per "
           "class");

@@ -58,11 +58,13 @@ Sums sum_classes(const Target& target, std::span<const double> scores, std::size
 
 ScoreMeasure measure(const Loss& loss, const Target& target, std::span<const double> scores, Threads& threads) {
   const auto sum_rows = [&](std::size_t begin, std::size_t end) {
-    return std::visit(Overloaded{[&](SquaredLoss) { return sum_numbers(target, scores, begin, end); },
-                                 [&](LogisticLoss) { return sum_sides<LogisticLoss>(target, scores, begin, end); },
-                                 [&](HingeLoss) { return sum_sides<HingeLoss>(target, scores, begin, end); },
-                                 [&](SoftmaxLoss) { return sum_classes(target, scores, begin, end); }},
-                      loss);
+    return std::visit(
+        Overloaded{[&](SquaredLoss) { return sum_numbers(target, scores, begin, end); },
+                   [&](LogisticLoss) { return sum_sides<LogisticLoss>(target, scores, begin, end); },
+                   [&](HingeLoss) { return sum_sides<HingeLoss>(target, scores, begin, end); },
+                   [&](ExponentialLoss) { return sum_sides<ExponentialLoss>(target, scores, begin, end); },
+                   [&](SoftmaxLoss) { return sum_classes(target, scores, begin, end); }},
+        loss);
   };
   const Sums sums = threads.reduce(target.rows(), kRowsPerBlock, Sums{}, sum_rows, [](const Sums& a, const Sums& b) {
     return Sums{a.loss + b.loss, a.error + b.error, a.weight + b.weight};

@@ -11,6 +11,7 @@
 #include "espalier/metrics.h"
 #include "espalier/predict.h"
 #include "method/choose/best.h"
+#include "method/choose/score_measure.h"
 #include "model/forest_of.h"
 
 namespace espalier {
@@ -44,12 +45,10 @@ float to_value(double weight) {
 }
 
 double loss_on(const Model& model, const Loss& loss, const LabelledView& rows, const Run& run) {
-  if (std::holds_alternative<HingeLoss>(loss)) {
-    const std::vector<double> scores = predict_scores(model, rows.table, run);
-    double sum = 0;
-    for (std::size_t row = 0; row < scores.size(); ++row)
-      sum += rows.target.weight(row) * HingeLoss::value(rows.target.classes[row], scores[row]);
-    return sum;
+  // The metrics know neither of these.
+  if (std::holds_alternative<HingeLoss>(loss) || std::holds_alternative<ExponentialLoss>(loss)) {
+    Threads threads(run.threads);
+    return measure(loss, rows.target, predict_scores(model, rows.table, run), threads).loss;
   }
   const Metrics metrics = evaluate(model, rows.table, rows.target, run);
   if (const auto* regression = std::get_if<RegressionMetrics>(&metrics)) return regression->mse;

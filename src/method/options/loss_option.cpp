@@ -12,14 +12,16 @@ Loss choose_loss(std::optional<LossName> given, const Target& target) {
   const LossName wanted = given.value_or(classes == 0   ? LossName::squared
                                          : classes <= 2 ? LossName::logistic
                                                         : LossName::softmax);
-  if ((wanted == LossName::squared) != (classes == 0)) {
+  if (classes == 0 && wanted != LossName::squared) {
     throw Error(ErrorCode::usage,
-                fmt::format("loss must be {} for {}, got {}", classes == 0 ? "squared" : "logistic, softmax or hinge",
-                            classes == 0 ? "regression" : "classification", choice_name(kLosses, wanted)));
+                fmt::format("loss must be squared for regression, got {}", choice_name(kBoostLosses, wanted)));
+  }
+  if (classes > 0 && wanted == LossName::squared) {
+    throw Error(ErrorCode::usage, "the loss squared is for regression, not for classes");
   }
   if (classes > 2 && wanted != LossName::softmax) {
     throw Error(ErrorCode::usage,
-                fmt::format("loss must be softmax for {} classes, got {}", classes, choice_name(kLosses, wanted)));
+                fmt::format("loss must be softmax for {} classes, got {}", classes, choice_name(kBoostLosses, wanted)));
   }
   switch (wanted) {
     case LossName::squared:
@@ -28,6 +30,8 @@ Loss choose_loss(std::optional<LossName> given, const Target& target) {
       return LogisticLoss{};
     case LossName::hinge:
       return HingeLoss{};
+    case LossName::exponential:
+      return ExponentialLoss{};
     case LossName::softmax:
       break;
   }

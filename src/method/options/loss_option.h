@@ -10,12 +10,15 @@
 
 namespace espalier {
 
-enum class LossName : std::uint8_t { squared, logistic, softmax, hinge };
+enum class LossName : std::uint8_t { squared, logistic, softmax, hinge, exponential };
 
-inline constexpr Choices<LossName, 4> kLosses = {{{"squared", LossName::squared},
-                                                  {"logistic", LossName::logistic},
-                                                  {"softmax", LossName::softmax},
-                                                  {"hinge", LossName::hinge}}};
+// Annealing and joint growth need a loss whose second derivative is bounded; boosting does not.
+inline constexpr Choices<LossName, 5> kBoostLosses = {{{"squared", LossName::squared},
+                                                       {"logistic", LossName::logistic},
+                                                       {"softmax", LossName::softmax},
+                                                       {"hinge", LossName::hinge},
+                                                       {"exponential", LossName::exponential}}};
+inline constexpr Choices<LossName, 4> kLosses = {{kBoostLosses[0], kBoostLosses[1], kBoostLosses[2], kBoostLosses[3]}};
 inline constexpr std::string_view kLossHelp =
     "loss to minimise; by default squared for regression, logistic for two classes, softmax for more";
 

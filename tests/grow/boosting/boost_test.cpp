@@ -70,13 +70,13 @@ Model model_of(const Data& data, const Booster& booster, const Loss& loss) {
 class EveryLoss : public testing::TestWithParam<int> {
  protected:
   Loss loss() const {
-    const Loss losses[] = {SquaredLoss{}, LogisticLoss{}, HingeLoss{}, SoftmaxLoss{}, SoftmaxLoss{}};
+    const Loss losses[] = {SquaredLoss{}, LogisticLoss{}, HingeLoss{}, ExponentialLoss{}, SoftmaxLoss{}, SoftmaxLoss{}};
     return losses[GetParam()];
   }
-  int classes() const { return GetParam() == 0 ? 0 : GetParam() < 3 ? 2 : 3; }
+  int classes() const { return GetParam() == 0 ? 0 : GetParam() < 4 ? 2 : 3; }
   BoosterOptions options() const {
     BoosterOptions result = small_trees(loss());
-    result.vector_leaves = GetParam() == 4;
+    result.vector_leaves = GetParam() == 5;
     return result;
   }
 };
@@ -127,6 +127,7 @@ double mean_loss(const Loss& loss, const Target& target, std::span<const double>
     if (loss.index() == 1) sum += LogisticLoss::value(target.classes[row], f[0]);
     if (loss.index() == 2) sum += HingeLoss::value(target.classes[row], f[0]);
     if (loss.index() == 3) sum += SoftmaxLoss::value(target.classes[row], f);
+    if (loss.index() == 4) sum += ExponentialLoss::value(target.classes[row], f[0]);
   }
   return sum / static_cast<double>(rows);
 }
@@ -164,11 +165,11 @@ TEST_P(EveryLoss, GoesOnFromAGivenStart) {
 }
 
 std::string loss_name(const testing::TestParamInfo<int>& number) {
-  const char* names[] = {"Squared", "Logistic", "Hinge", "Softmax", "SoftmaxWithVectorLeaves"};
+  const char* names[] = {"Squared", "Logistic", "Hinge", "Exponential", "Softmax", "SoftmaxWithVectorLeaves"};
   return names[number.param];
 }
 
-INSTANTIATE_TEST_SUITE_P(Boost, EveryLoss, testing::Range(0, 5), loss_name);
+INSTANTIATE_TEST_SUITE_P(Boost, EveryLoss, testing::Range(0, 6), loss_name);
 
 // 14.5 with the squared cost: the first tree of rate 1 fits the leaf means.
 TEST(Boost, OneRoundAtFullRateGivesEveryLeafItsMean) {
@@ -181,6 +182,28 @@ TEST(Boost, OneRoundAtFullRateGivesEveryLeafItsMean) {
   Boosted boosted(data, options);
   boosted.booster.round();
   for (std::size_t row = 0; row < 6; ++row) EXPECT_NEAR(boosted.booster.scores()[row], row < 3 ? 11 : 32, 1e-5);
+}
+
+// AdaBoost with Newton steps: a leaf adds Σ y v / Σ v to the score F = f/2, where y = ±1 and v = e^-yF is what a row
+// weighs by now. The only split has two of three rows of -1 on its left, two of +1 on its right.
+TEST(Boost, TheExponentialLossWeighsRowsAsAdaBoostDoes) {
+  const Table table = test::table_of({test::numeric("x", {1, 1, 1, 2, 2, 2})});
+  const Data data = {table, test::classes({0, 0, 1, 1, 1, 0})};
+  BoosterOptions options = small_trees(ExponentialLoss{});
+  options.rate = 1;
+  options.tree.leaves = 2;
+  options.tree.split.min_rows = 1;
+  options.tree.split.min_hessian = 0;
+  options.tree.split.l2 = 0;
+  Boosted boosted(data, options);
+  boosted.booster.round();
+  const double first = 1.0 / 3;  // (2 - 1) / (2 + 1)
+  EXPECT_NEAR(boosted.booster.scores()[0], -2 * first, 1e-6);
+  EXPECT_NEAR(boosted.booster.scores()[5], 2 * first, 1e-6);
+  boosted.booster.round();
+  const double right = 2 * std::exp(-first), wrong = std::exp(first), second = (right - wrong) / (right + wrong);
+  EXPECT_NEAR(boosted.booster.scores()[0], -2 * (first + second), 1e-6);
+  EXPECT_NEAR(boosted.booster.scores()[5], 2 * (first + second), 1e-6);
 }
 
 TEST(Boost, RowsWithoutWeightTeachNothing) {

@@ -36,6 +36,20 @@ TEST(GradientKernels, OfAnyNumberOfRowsWriteTheseRowsAndNoOthers) {
   });
 }
 
+TEST(GradientKernels, OfTheExponentialLossAreFiniteAtAnyScore) {
+  test::on_every_instruction_set([] {
+    const std::vector<std::int32_t> classes = {0, 1, 0, 1, 0, 1};
+    const std::vector<double> scores = {1e5, -1e5, -1e5, 150, 3, 2.5};
+    std::vector<float> out(12);
+    exponential_gradients({nullptr, classes.data(), scores.data(), 6, 6, 1}, out.data());
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double gradient = ExponentialLoss::gradient(classes[i], scores[i]);
+      EXPECT_NEAR(out[2 * i], gradient, 1e-7 * std::fabs(gradient));
+      EXPECT_NEAR(out[2 * i + 1], std::fabs(gradient) / 2, 1e-7 * std::fabs(gradient));
+    }
+  });
+}
+
 TEST(GradientKernels, RoundToTheNearestWholeNumberAndAHessianOfAtLeastOne) {
   test::on_every_instruction_set([] {
     for (std::size_t rows = 1; rows <= 19; ++rows) {

@@ -10,6 +10,7 @@
 #include "espalier/fit.h"
 #include "espalier/labelled.h"
 #include "espalier/method.h"
+#include "espalier/metrics.h"
 #include "espalier/model.h"
 #include "espalier/options.h"
 #include "espalier/predict.h"
@@ -162,6 +163,30 @@ TEST(BoostMethod, OfTwoClassesSoftmaxTakesTheStepOfLogistic) {
   const std::vector<double> one = predict_probabilities(boost(train, nullptr, logistic).model, table);
   const std::vector<double> two = predict_probabilities(boost(train, nullptr, softmax).model, table);
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(one[i], two[i], 1e-6);
+}
+
+TEST(BoostMethod, TheExponentialLossLearnsProbabilitiesToo) {
+  Table table, held_out_table;
+  LabelledView train = noisy_line(2000, 5, table), held_out = noisy_line(2000, 6, held_out_table);
+  for (LabelledView* rows : {&train, &held_out}) {
+    std::vector<std::int32_t> classes;
+    for (const double y : rows->target.values) classes.push_back(y > 1.5);
+    rows->target = test::classes(classes);
+  }
+  const auto measured = [&](const OptionValues& options) {
+    const FitResult result = boost(train, nullptr, options);
+    const Metrics metrics = evaluate(result.model, held_out.table, held_out.target);
+    return std::get<ClassificationMetrics>(metrics);
+  };
+  const OptionValues stumps = {{"trees", "60"}, {"depth", "1"}, {"loss", "exponential"}};
+  const ClassificationMetrics logistic = measured({{"trees", "60"}, {"depth", "1"}}), exponential = measured(stumps);
+  EXPECT_NEAR(exponential.error, logistic.error, 0.01);
+  EXPECT_NEAR(exponential.log_loss, logistic.log_loss, 0.01);
+  OptionValues refitted = stumps;
+  refitted["refit"] = "10";
+  EXPECT_NEAR(measured(refitted).log_loss, logistic.log_loss, 0.01);
+  refitted["refit"] = "0,10,100";
+  EXPECT_NE(boost(train, &held_out, refitted).chosen, "");
 }
 
 TEST(BoostMethod, ABudgetIsTheLongestRunOfRoundsWithinIt) {

@@ -4,6 +4,7 @@
 
 #include "espalier/error.h"
 #include "espalier/loss.h"
+#include "espalier/method.h"
 #include "espalier/table.h"
 #include "support/tables.h"
 
@@ -34,6 +35,13 @@ TEST(BoostOptions, ThatDoNotGoWithTheDataAreRefused) {
                      "vector-leaves needs the loss softmax, which has a score for every class");
   const LabelledView classes = {table, test::classes(std::vector<std::int32_t>(50, 1), 3)};
   expect_usage_error(classes, {{"loss", "logistic"}}, "loss must be softmax for 3 classes, got logistic");
+}
+
+// Its second derivative has no bound, which the others need.
+TEST(BoostOptions, TheExponentialLossIsOfBoostAlone) {
+  find_method("boost").check({{"loss", "exponential"}});
+  for (const char* name : {"graft", "ret", "rules", "linear"})
+    EXPECT_THROW(find_method(name).check({{"loss", "exponential"}}), Error) << name;
 }
 
 TEST(BoostOptions, LeavesAre31UnlessADepthIsGiven) {

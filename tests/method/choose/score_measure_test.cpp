@@ -26,6 +26,8 @@ TEST(ScoreMeasure, OfTwoClassesCountsWrongSidesAndTiesAsTheFirstClass) {
   EXPECT_NEAR(measure(LogisticLoss{}, target, scores, threads).loss, loss / 4, 1e-12);
   // Lacks of the margin: none (log 3 > 1), 1, none, 3.
   EXPECT_NEAR(measure(HingeLoss{}, target, scores, threads).loss, (0.5 + 4.5) / 4, 1e-12);
+  const double exponential = 1 / std::sqrt(3.0) + 1 + std::exp(-0.5) + std::exp(1.0);
+  EXPECT_NEAR(measure(ExponentialLoss{}, target, scores, threads).loss, exponential / 4, 1e-12);
 }
 
 TEST(ScoreMeasure, OfSeveralClassesReadsScoresOutputByOutput) {

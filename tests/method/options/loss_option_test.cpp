@@ -19,6 +19,7 @@ TEST(ChooseLoss, GoesWithTheTargetWhereNoneIsGiven) {
 
 TEST(ChooseLoss, TakesWhatIsGivenWhereItGoesWithTheTarget) {
   EXPECT_TRUE(std::holds_alternative<HingeLoss>(choose_loss(LossName::hinge, kTwo)));
+  EXPECT_TRUE(std::holds_alternative<ExponentialLoss>(choose_loss(LossName::exponential, kTwo)));
   EXPECT_TRUE(std::holds_alternative<SoftmaxLoss>(choose_loss(LossName::softmax, kTwo)));
 }
 
@@ -26,8 +27,10 @@ TEST(ChooseLoss, RefusesOthersWithTheReason) {
   EXPECT_ERROR(choose_loss(LossName::hinge, kNumbers), ErrorCode::usage,
                "loss must be squared for regression, got hinge");
   EXPECT_ERROR(choose_loss(LossName::squared, kTwo), ErrorCode::usage,
-               "loss must be logistic, softmax or hinge for classification, got squared");
+               "the loss squared is for regression, not for classes");
   EXPECT_ERROR(choose_loss(LossName::hinge, kThree), ErrorCode::usage, "loss must be softmax for 3 classes, got hinge");
+  EXPECT_ERROR(choose_loss(LossName::exponential, kThree), ErrorCode::usage,
+               "loss must be softmax for 3 classes, got exponential");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ inline const std::vector<Loss> kAllLosses = {SquaredLoss{}, LogisticLoss{}, Hing
 inline const std::vector<Grouping> kAllGroupings = {Grouping::members, Grouping::responses, Grouping::rules};
 
 inline std::string name_of(const Loss& loss) {
-  const char* names[] = {"squared", "logistic", "hinge", "softmax"};
+  const char* names[] = {"squared", "logistic", "hinge", "softmax", "exponential"};
   return names[loss.index()];
 }
 
