@@ -22,7 +22,9 @@
 #include "method/finish/largest_within.h"
 #include "method/finish/path_point.h"
 #include "method/finish/small_weights.h"
+#include "method/gif/baseline.h"
 #include "method/gif/choice.h"
+#include "method/gif/limits.h"
 #include "method/options/options.h"
 
 namespace espalier {
@@ -31,18 +33,6 @@ namespace {
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kLeastBudget = 2;        // a root and a node, or two leaves
 constexpr std::uint64_t kStepsAGrowth = 1000;  // in units of progress
-
-// Leaves out columns whose labels alone would take more than half of the bytes: a split by one would end growth.
-TableView affordable(TableView table, const Budget& budget) {
-  if (budget.unit != Unit::bytes) return table;
-  const auto is_dear = [&](const ColumnView& column) {
-    std::size_t bytes = 0;
-    for (const std::string& label : column.feature->labels) bytes += 1 + label.size();
-    return 2 * bytes > budget.amount;
-  };
-  if (!std::ranges::all_of(table.columns, is_dear)) std::erase_if(table.columns, is_dear);
-  return table;
-}
 
 std::string to_text(const GifChoice& choice) {
   const GifSetting& setting = choice.setting;
@@ -66,10 +56,7 @@ class GifFit {
         input_{options_, gif_settings(options, request.train->target.task), data_, request, run.seed},
         chooses_(!input_.settings.changes.empty() || options.refit.size() > 1 || options.scale.size() > 1 ||
                  options.patience > 0),
-        reporter_(run, "growing nodes", kStepsAGrowth * ((chooses_ ? growths_to_choose(input_) : 0) + 1)) {
-    if (budget_.unit == Unit::nodes) most_.nodes = budget_.amount;
-    if (budget_.unit == Unit::leaves) most_.leaves = budget_.amount;
-  }
+        reporter_(run, "growing nodes", kStepsAGrowth * ((chooses_ ? growths_to_choose(input_) : 0) + 1)) {}
 
   FitResult operator()() {
     const GifCallbacks grower = {[&](GifGrowth& growth, std::size_t taken) { return grow_to(growth, taken); },
@@ -139,16 +126,7 @@ class GifFit {
     if (taken > 0) std::get<Forest>(result.model.body).stages = growth.stages(taken);
     // Otherwise no split was worth it, or none was possible.
     const bool for_the_budget = budget_.unit == Unit::bytes ? grown > 0 : budget_.amount < kLeastBudget;
-    if (taken == 0 && for_the_budget) {
-      result.warnings.push_back(
-          fmt::format("a budget of {} is too small for a split; the model is a constant", to_string(budget_)));
-    }
-    const std::size_t left_out = request_.train->table.columns.size() - data_.features().size();
-    if (left_out > 0) {
-      result.warnings.push_back(fmt::format("{} left out, because the labels alone would take more than half of the {}",
-                                            left_out == 1 ? "1 column is" : fmt::format("{} columns are", left_out),
-                                            to_string(budget_)));
-    }
+    warn_of_limits(request_, data_, taken == 0 && for_the_budget, result);
     const bool has_ridge = input_.settings.first.loss == GifLoss::softmax || finish.ridge > 0;
     if (has_ridge && !data_.target().weights.empty())
       warn_of_small_weights(data_.target(), "refit and the steps of the softmax loss are", result);
@@ -167,7 +145,7 @@ class GifFit {
   const GifChoiceInput input_;
   const bool chooses_;
   Reporter reporter_;
-  InducedSize most_ = {kNoLimit, kNoLimit};
+  const InducedSize most_ = most_of(budget_);
 };
 
 // Options of another loss than the chosen one have no effect, which `warnings` reports.
@@ -189,6 +167,7 @@ void drop_idle_options(GifOptions& options, Task task, std::vector<std::string>&
 
 FitResult fit_gif(const FitRequest& request, const Run& run) {
   GifOptions options = parse_options<GifOptions>(request.options);
+  if (options.grow != GifGrow::induced) return fit_gif_baseline(options, request, run);
   std::vector<std::string> warnings;
   drop_idle_options(options, request.train->target.task, warnings);
   std::ranges::sort(options.refit);

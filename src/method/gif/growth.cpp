@@ -1,5 +1,7 @@
 #include "method/gif/growth.h"
 
+#include <utility>
+
 #include "espalier/labelled.h"
 #include "espalier/loss.h"
 
@@ -38,6 +40,17 @@ std::vector<double> GifData::intercept(const NodeLoss& loss, GifLoss kind) const
   return scores;
 }
 
+Model GifData::model(std::vector<Tree> trees, GifLoss kind, const NodeLoss& loss) const {
+  Pool pool;
+  pool.features = features_;
+  pool.intercept = intercept(loss, kind);
+  pool.trees = std::move(trees);
+  Link link = Link::identity;
+  if (target().task == Task::classification)
+    link = kind == GifLoss::squared ? Link::probability : target().labels.size() == 2 ? Link::logistic : Link::softmax;
+  return make_model(target(), link, pool.features, make_forest(pool, pool.grown_weights()));
+}
+
 // ---- the forest ----------------------------------------------------------------------------------------------------
 
 GifGrowth::GifGrowth(const GifData& data, std::span<const std::uint32_t> rows, const GifSetting& setting,
@@ -60,17 +73,7 @@ std::vector<Tree> GifGrowth::trees(std::size_t taken, std::span<const double> we
 }
 
 Model GifGrowth::model(std::size_t taken, std::span<const double> weights) const {
-  const Target& target = data_.target();
-  Pool pool;
-  pool.features = data_.features();
-  pool.intercept = data_.intercept(*loss_, setting_.loss);
-  pool.trees = trees(taken, weights);
-  Link link = Link::identity;
-  if (target.task == Task::classification)
-    link = setting_.loss == GifLoss::squared ? Link::probability
-           : target.labels.size() == 2       ? Link::logistic
-                                             : Link::softmax;
-  return make_model(target, link, pool.features, make_forest(pool, pool.grown_weights()));
+  return data_.model(trees(taken, weights), setting_.loss, *loss_);
 }
 
 Stages GifGrowth::stages(std::size_t taken) const {

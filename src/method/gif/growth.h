@@ -39,6 +39,8 @@ class GifData {
   // difference.
   void to_scores(std::vector<double>& weights, GifLoss loss) const;
   std::vector<double> intercept(const NodeLoss& loss, GifLoss kind) const;
+  // The model of these trees, whose weights are in units of the target already.
+  Model model(std::vector<Tree> trees, GifLoss kind, const NodeLoss& loss) const;
 
  private:
   const ScaledTarget target_;

@@ -13,10 +13,15 @@ namespace espalier {
 
 enum class GifLoss : std::uint8_t { squared, exponential, softmax };
 enum class GifSplit : std::uint8_t { local, global };
+enum class GifGrow : std::uint8_t { induced, random, breadth_first, best_first };
 
 inline constexpr Choices<GifLoss, 3> kGifLosses = {
     {{"squared", GifLoss::squared}, {"exponential", GifLoss::exponential}, {"softmax", GifLoss::softmax}}};
 inline constexpr Choices<GifSplit, 2> kGifSplits = {{{"local", GifSplit::local}, {"global", GifSplit::global}}};
+inline constexpr Choices<GifGrow, 4> kGifGrows = {{{"induced", GifGrow::induced},
+                                                   {"random", GifGrow::random},
+                                                   {"breadth-first", GifGrow::breadth_first},
+                                                   {"best-first", GifGrow::best_first}}};
 
 struct GifOptions {
   std::vector<int> trees = {1000, 300};
@@ -29,6 +34,7 @@ struct GifOptions {
   std::vector<double> refit = {0, 1, 3, 10, 30, 100, 300, 1000, 3000};
   std::vector<double> scale = {0.5, 0.7, 1, 1.4, 2, 2.8, 4};
   int patience = 8;
+  GifGrow grow = GifGrow::induced;
 
   template <class Visit>
   static void fields(Visit&& visit) {
@@ -58,6 +64,10 @@ struct GifOptions {
     visit("patience", &T::patience, Range{0, 1e6},
           "early stopping: growth ends after this many sizes in a row, each a tenth larger, without improvement on "
           "held-out rows; 0: no early stopping, the budget alone ends growth");
+    visit("grow", &T::grow, kGifGrows,
+          "how the budget is spent: on the nodes that lower the loss of the whole forest (induced); or, the paper's "
+          "baselines, on splits of an average of trees, whose leaf comes at random, nearest to the root, or by the "
+          "largest decrease of impurity, where of the other options only trees (the first) and features matter");
   }
 };
 
