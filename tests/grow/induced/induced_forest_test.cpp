@@ -96,7 +96,7 @@ TEST(InducedForest, OneTreeAtFullRateHasTheMeansOfItsNodes) {
     ASSERT_FALSE(rows[id].empty());
     double sum = 0;
     for (const std::uint32_t row : rows[id]) sum += sample.y[row];
-    EXPECT_NEAR(scores[id], sum / static_cast<double>(rows[id].size()), 1e-4) << "node " << id;
+    EXPECT_NEAR(scores[id], sum / static_cast<double>(rows[id].size()), 1e-9) << "node " << id;
   }
 }
 
