@@ -16,6 +16,7 @@ import neural
 import ret
 from cells import paper_figures
 from gif_tables import Model
+from page.judged import Source
 
 # {(data, variant): ((centre, most away) at 1%, at 10%)}
 GIF_BANDS = {
@@ -81,8 +82,14 @@ XOR_LEAST = {"RET k=1": 0.968 - 0.006, "RET k=1, 40 chains": 0.973}  # test AUC
 TIMES_FASTER = 50
 
 
+def explained(rows):
+    """[(line, the note that says why, or nothing)] of what is missed."""
+    source = Source(rows)
+    return [(line, source.note(source.judged(cell))) for cell, line in misses(rows)]
+
+
 def misses(rows):
-    """Lines about what is missed."""
+    """(cell, line) of what is missed."""
     yield from of_gif(rows)
     yield from over(rows, combine.cell_of, COMBINE_MOST)
     yield from of_combine(rows)
@@ -95,7 +102,7 @@ def over(rows, cell_of, limits):
     for (name, method), most in limits.items():
         value = rows.mean(cell_of(name, method))
         if value is not None and value > most:
-            yield f"{name}, {method}: {value:.4g} is more than {most}"
+            yield cell_of(name, method), f"{name}, {method}: {value:.4g} is more than {most}"
 
 
 def differences(rows, first, second):
@@ -120,11 +127,12 @@ def of_gif(rows):
         for budget, (centre, away) in zip((1, 10), bands):
             value = rows.mean(gif_cell(name, variant, budget))
             if value is not None and abs(value - centre) > away:
-                yield f"gif {name}, {variant} at {budget}%: {value:.4g} is not in {centre} ± {away}"
+                line = f"gif {name}, {variant} at {budget}%: {value:.4g} is not in {centre} ± {away}"
+                yield gif_cell(name, variant, budget), line
     for name, most in GIF_DEFAULT.items():
         value = rows.mean(gif_cell(name, "default", 1))
         if value is not None and value > most:
-            yield f"gif {name}, default at 1%: {value:.4g} is more than {most}"
+            yield gif_cell(name, "default", 1), f"gif {name}, default at 1%: {value:.4g} is more than {most}"
     for name in GIF_NO_WORSE:
         found = [
             differences(rows, gif_cell(name, "default", 1), gif_cell(name, loss, 1))
@@ -134,8 +142,9 @@ def of_gif(rows):
             excess = max(found, key=statistics.mean)  # against the better loss
             if statistics.mean(excess) > 2 * standard_error(excess):
                 yield (
+                    gif_cell(name, "default", 1),
                     f"gif {name} at 1%: default less the better faithful loss {statistics.mean(excess):+.2f} "
-                    f"± {standard_error(excess):.2f}"
+                    f"± {standard_error(excess):.2f}",
                 )
 
 
@@ -149,15 +158,17 @@ def of_combine(rows):
         ours, theirs, default = mean["BGS"], mean["RF"], mean["default"]
         low, high = COMBINE_RATIOS.get(name, (0, math.inf))
         if ours and theirs and not low <= ours / theirs <= high:
-            yield f"{name}: BGS ÷ RF is {ours / theirs:.3f}, not in {low} … {high}"
+            line = f"{name}: BGS ÷ RF is {ours / theirs:.3f}, not in {low} … {high}"
+            yield combine.cell_of(name, "BGS"), line
         low, high = COMBINE_BANDS.get(name, (0, math.inf))
         if ours and not low <= ours <= high:
-            yield f"{name}: BGS {ours:.4f} is not in {low} … {high}"
+            yield combine.cell_of(name, "BGS"), f"{name}: BGS {ours:.4f} is not in {low} … {high}"
         if name in combine_data.REAL and ours and default and default > ours:
-            yield f"{name}: the default's {default:.4f} is more than BGS's {ours:.4f}"
+            line = f"{name}: the default's {default:.4f} is more than BGS's {ours:.4f}"
+            yield combine.cell_of(name, "default"), line
     ratios = [mean["GS"] / mean["BGS"] for mean in means.values() if mean["GS"] and mean["BGS"]]
     if ratios and statistics.geometric_mean(ratios) <= 1:
-        yield "GS is not worse than BGS on average"
+        yield combine.cell_of(sets[0], "GS"), "GS is not worse than BGS on average"
 
 
 def of_ret(rows):
@@ -165,16 +176,18 @@ def of_ret(rows):
         found = [rows.mean(ret.error_cell(name, method)) for method in methods]
         found = [value for value in found if value is not None]
         if found and min(found) > most:
-            yield f"ret {name}: {min(found):.2f} is more than {most} ({' or '.join(methods)})"
+            line = f"ret {name}: {min(found):.2f} is more than {most} ({' or '.join(methods)})"
+            yield ret.error_cell(name, methods[0]), line
     gains = differences(rows, ret.error_cell("abalone", "RET"), ret.error_cell("abalone", "RF"))
     if gains and statistics.mean(gains) < RET_ABOVE_FOREST:
-        yield f"ret abalone: less forest {statistics.mean(gains):+.2f}, less than {RET_ABOVE_FOREST}"
+        line = f"ret abalone: less forest {statistics.mean(gains):+.2f}, less than {RET_ABOVE_FOREST}"
+        yield ret.error_cell("abalone", "RET"), line
     for method, least in XOR_LEAST.items():
         value = rows.mean(ret.xor_cells(method)[1])
         if value is not None and value < least:
-            yield f"ret xor, {method}: test AUC {value:.4f} is less than {least:.3f}"
+            yield ret.xor_cells(method)[1], f"ret xor, {method}: test AUC {value:.4f} is less than {least:.3f}"
     figures = paper_figures()
     for name, cell in (("wilt", ret.minutes_cell("wilt", "RET")), ("miniboone", ret.SHAPE_CELL)):
         minutes, theirs = rows.mean(cell), figures[ret.minutes_cell(name, "RET")].value
         if minutes is not None and minutes > theirs / TIMES_FASTER:
-            yield f"ret {name}: {minutes:.2f} minutes are more than {theirs} / {TIMES_FASTER}"
+            yield cell, f"ret {name}: {minutes:.2f} minutes are more than {theirs} / {TIMES_FASTER}"

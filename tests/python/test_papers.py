@@ -9,6 +9,8 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench/papers"))
 
+import neural  # noqa: E402
+import promises  # noqa: E402
 import schedule  # noqa: E402
 import uci  # noqa: E402
 from cells import Fit, Task, paper_figures  # noqa: E402
@@ -42,7 +44,20 @@ def test_every_row_behind_its_paper_says_why_and_no_other(rows):
     said = {each.cell: source.note(each) for each in behind if each.cell.metric not in judged.TIMES}
     assert [cell for cell, note in said.items() if not note] == []
     notes = [note["text"] for note in source.notes if "dataset" in note or "method" in note]
-    assert [note for note in notes if note not in said.values()] == []
+    used = [*said.values(), *(source.note(source.judged(cell)) for cell, _ in promises.misses(rows))]
+    assert [note for note in notes if note not in used] == []
+
+
+def test_a_missed_promise_has_the_note_of_its_cell(rows, monkeypatch):
+    cells = [neural.cell_of(name, "NRE") for name in ("banana", "twonorm")]
+    monkeypatch.setattr(promises, "misses", lambda _: [(cell, cell.dataset) for cell in cells])
+    (first, why), second = promises.explained(rows)
+    assert first == "banana" and why.startswith("all methods are about a point behind")
+    assert second == ("twonorm", "")
+
+
+def test_every_promise_is_kept_or_a_note_says_why_not(rows):
+    assert [line for line, why in promises.explained(rows) if not why] == []
 
 
 def test_errors_of_the_neural_rule_thesis_are_counts_of_one_test_part():
