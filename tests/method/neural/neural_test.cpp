@@ -241,6 +241,15 @@ TEST(Neural, SaysWhatItChose) {
   EXPECT_TRUE(chosen.ends_with(", ensemble 2")) << chosen;
 }
 
+TEST(Neural, ThePaperPresetTrainsToTheEndOfItsSchedule) {
+  const OptionValues paper = preset_options(find_method("neural"), "paper");
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const std::string chosen = fit_neural(test::annealed_sample(200, 2, seed), paper).chosen;
+    EXPECT_TRUE(chosen.starts_with("transform standard, inputs tree, depth ")) << chosen;
+    EXPECT_TRUE(chosen.ends_with(", epochs 30, ensemble 1")) << chosen;
+  }
+}
+
 TEST(Neural, AnEnsembleHasThatManyNetsAndASmallBudgetFewer) {
   const LabelledRows rows = test::annealed_sample(200, 2, 1);
   const auto nets = [&](const OptionValues& options, std::optional<Budget> budget) {

@@ -53,7 +53,8 @@ TEST(NeuralSettings, ThePaperHasOneNetOverTheColumnsOfItsTree) {
   EXPECT_EQ(paper.inputs, RuleInputs::tree);
   EXPECT_EQ(paper.transform, TransformChoice::standard);
   EXPECT_EQ(paper.ensemble, 1);
-  EXPECT_EQ(paper.decay, RateDecay::none);
+  EXPECT_EQ(paper.decay, RateDecay::cosine);
+  EXPECT_EQ(paper.patience, 0);
   EXPECT_EQ(paper.effort, Effort::high);
   for (const Preset& preset : method.presets) EXPECT_NO_THROW(method.check(preset_options(method, preset.name)));
 }
