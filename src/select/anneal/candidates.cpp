@@ -24,6 +24,8 @@ double worth(const Problem& problem, const Candidates& candidates, std::size_t f
   switch (problem.criterion) {
     case RankingCriterion::mean_square:
       return weighted / problem.loss.total_weight();
+    case RankingCriterion::norm:
+      return std::sqrt(plain);
     case RankingCriterion::norm_per_leaf:
       return std::sqrt(plain) / static_cast<double>(count);
     default:

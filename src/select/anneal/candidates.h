@@ -21,7 +21,8 @@ enum class Grouping : std::uint8_t {
 // The value of a group. n is the weight of a terminal's rows, N that of all rows, L the number of terminals.
 enum class RankingCriterion : std::uint8_t {
   mean_square,      // Σ n/N β²: how far the group moves the scores of the training rows (dissertation)
-  norm_per_leaf,    // ‖β‖ / L (Dawer, Guo, Barbu 2020)
+  norm,             // ‖β‖ (Dawer, Guo, Barbu 2020, II.E)
+  norm_per_leaf,    // ‖β‖ / L, which does not prefer deep trees (the same)
   square_per_leaf,  // ‖β‖² / L
 };
 

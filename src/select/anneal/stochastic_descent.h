@@ -4,8 +4,10 @@
 //   β -= step · (g + λh β / n)
 //
 // where n is the number of rows of the terminal, so that an epoch adds up to the gradient of the penalty. Rules are
-// scaled to norm 1: their weight w = β √n moves by step · g / √n, so β by step · g / n. Row weights count relative to
-// their mean. Stable while step · h · members < 2.
+// scaled to norm 1: their weight w = β √n moves by step · g / √n, so β by step · g / n. Trees that are weighted as they
+// were grown are columns of numbers v, scaled to mean square 1 like the normalised columns of algorithm 1: the factor f
+// of such a tree moves by step · (g · v + λh f Σ v² / N) / mean v², where Σ goes over its terminals and N is the number
+// of rows. Row weights count relative to their mean. Stable while step · h · members < 2.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +25,17 @@ class StochasticDescent {
   double epoch(std::uint64_t seed, std::uint64_t number, Candidates& candidates);
 
  private:
+  // Of a tree as it was grown.
+  struct Factor {
+    double value = 0;
+    double step = 0;
+    double decay = 0;  // times a row's weight and the value: the row's share of the penalty's slope
+  };
+
+  Factor factor_of(std::size_t member, const Candidates& candidates) const;
   void lay_out(const Candidates& candidates);
   void pass(std::span<const std::uint32_t> order, Candidates& candidates);
+  void pass_factors(std::span<const std::uint32_t> order, Candidates& candidates);
 
   const Problem& problem_;
   const double step_;

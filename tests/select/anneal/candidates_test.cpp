@@ -69,6 +69,12 @@ TEST_F(ThreeTrees, NormPerLeafAndSquarePerLeafDivideByTheLeaves) {
   EXPECT_EQ(ranked(square, weighted(square, {0, 4, 5.5F, 0, 0, 0, 0})), (Groups{1, 0, 2}));  // 8 < 10.1
 }
 
+TEST_F(ThreeTrees, TheNormAloneCountsNeitherRowsNorLeaves) {
+  const Problem p = problem(Grouping::members, RankingCriterion::norm);
+  // ‖β‖: 5, 6, 4; by leaves the first would be best (2.5, 2, 2), by rows too (Σ n β²: 43, 36, 32).
+  EXPECT_EQ(ranked(p, weighted(p, {3, 4, 6, 0, 0, 0, 4})), (Groups{1, 0, 2}));
+}
+
 TEST_F(ThreeTrees, OfEqualGroupsTheFirstIsBest) {
   const Problem p = problem(Grouping::members);
   EXPECT_EQ(ranked(p, weighted(p, {1, 1, 1, 1, 0, 1, 1})), (Groups{0, 1, 2}));

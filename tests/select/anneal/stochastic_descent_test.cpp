@@ -60,6 +60,78 @@ TEST(StochasticDescent, AnEpochIsTheUpdateRowByRow) {
   }
 }
 
+// The factor f of a tree over its column of responses v, divided by the root of its mean square s²: with v / s and f ·
+// s, a row moves f · s by step · (g v / s + λh f Σ v² w / N / s).
+void naive_factors(const RandomProblem& of, const Problem& problem, double step, std::span<const std::uint32_t> order,
+                   Candidates& at, std::vector<double>& factors) {
+  const Basis& basis = of.design->basis();
+  const std::size_t width = problem.width(), rows = basis.rows();
+  const double all = of.loss->total_weight(), mean = all / static_cast<double>(rows);
+  for (const std::uint32_t row : order) {
+    const std::vector<double> gradient = test::naive_row(of, at, row).gradient;
+    const double weight = of.target.weight(row);
+    for (std::size_t t = 0; t < basis.trees(); ++t) {
+      double mean_square = 0, squares = 0, slope = 0;
+      for (std::size_t other = 0; other < rows; ++other) {
+        for (std::size_t k = 0; k < gradient.size(); ++k) {
+          const double v = problem.responses[(basis.offset(t) + basis.id(t, other)) * width + k];
+          mean_square += of.target.weight(other) / all * v * v;
+        }
+      }
+      for (std::size_t p = basis.offset(t); p < basis.offset(t) + basis.terminals(t); ++p) {
+        for (std::size_t k = 0; k < gradient.size(); ++k) {
+          const double v = problem.responses[p * width + k];
+          squares += v * v;
+          if (p == basis.offset(t) + basis.id(t, row)) slope += weight * gradient[k] * v;
+        }
+      }
+      const double s = std::sqrt(mean_square);
+      const double scaled_slope = slope / s + problem.ridge() * factors[t] * squares * weight / all / s;
+      factors[t] = (factors[t] * s - step / mean * scaled_slope) / s;
+    }
+    for (std::size_t t = 0; t < basis.trees(); ++t) {
+      for (std::size_t j = basis.offset(t) * width; j < (basis.offset(t) + basis.terminals(t)) * width; ++j)
+        at.weights[j] = static_cast<float>(factors[t] * static_cast<double>(problem.responses[j]));
+    }
+  }
+}
+
+TEST(StochasticDescent, OfWholeTreesMovesOneFactorOfEachOverNormalisedResponses) {
+  for (const Loss& loss : test::kAllLosses) {
+    SCOPED_TRACE(test::name_of(loss));
+    const RandomProblem of(loss, 60, {2, 5, 3}, 1);
+    const Problem problem = of.problem(Grouping::responses, 2);
+    Threads threads(2);
+    StochasticDescent descent(problem, 0.05, threads);
+    Candidates candidates = all_candidates(problem);
+    Candidates naive = candidates;
+    std::vector<double> factors(3);
+    for (std::uint64_t number = 1; number <= 3; ++number) {
+      const double objective = descent.epoch(7, number, candidates);
+      std::vector<std::uint32_t> order(60);
+      std::iota(order.begin(), order.end(), 0U);
+      Random(7, "order of the rows", number).shuffle(std::span(order));
+      naive_factors(of, problem, 0.05, order, naive, factors);
+      EXPECT_NEAR(objective, test::naive_objective(of, problem, candidates), 1e-5 * objective);
+    }
+    for (std::size_t j = 0; j < naive.weights.size(); ++j)
+      EXPECT_NEAR(candidates.weights[j], naive.weights[j], 1e-4F) << j;
+  }
+}
+
+TEST(StochasticDescent, OfWholeTreesLeavesOutThoseThatAreDropped) {
+  const RandomProblem of(SquaredLoss{}, 100, {2, 5, 3}, 1);
+  const Problem problem = of.problem(Grouping::responses, 0);
+  Threads threads(1);
+  Candidates candidates = all_candidates(problem);
+  StochasticDescent descent(problem, 0.05, threads);
+  descent.epoch(1, 1, candidates);
+  keep(problem, std::vector<std::uint32_t>{2}, candidates);
+  descent.epoch(1, 2, candidates);
+  for (std::size_t p = 0; p < 7; ++p) EXPECT_EQ(candidates.weights[p], 0) << p;
+  for (std::size_t p = 7; p < 10; ++p) EXPECT_NE(candidates.weights[p], 0) << p;
+}
+
 TEST(StochasticDescent, OverColumnsMovesByTheValueOfTheRow) {
   const ColumnDesign design({2, 0, -1, 3}, 2);  // columns (2, 0) and (-1, 3)
   const RowLoss loss(SquaredLoss{}, test::regression({-1, 1}));
