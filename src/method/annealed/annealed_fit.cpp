@@ -38,8 +38,9 @@ class AnnealedFit {
   }
 
   FitResult operator()() {
-    FitResult result = request_.validation ? with_validation() : with_folds();
+    FitResult result = chooses_by_all_rows() ? with_all_rows() : with_folds();
     warn_of_small_weights(request_.train->target, "shrinkage is", result);
+    warn_of_large_levels(result);
     return result;
   }
 
@@ -47,6 +48,10 @@ class AnnealedFit {
   const std::vector<double>& shrinkages() const noexcept { return method_.options.shrinkage; }
   bool nothing_to_choose() const noexcept {
     return shrinkages().size() == 1 && (method_.levels.size() <= 1 || method_.largest_only);
+  }
+  // Every run is over all training rows, and measured on validation rows or by what it says of its own.
+  bool chooses_by_all_rows() const noexcept {
+    return request_.validation != nullptr || method_.options.choose != ChooseBy::cv;
   }
   FoldPlan fold_plan() const {
     if (!method_.options.folds) return plan_folds(kFoldRule, request_.train->target.rows());
@@ -56,12 +61,13 @@ class AnnealedFit {
 
   // A pool and the runs of a fold for each shrinkage, then the final pool and run.
   std::uint64_t steps() const {
-    const std::size_t folds = request_.validation ? 1 : nothing_to_choose() ? 0 : fold_plan().held_out;
+    const std::size_t folds = chooses_by_all_rows() ? 1 : nothing_to_choose() ? 0 : fold_plan().held_out;
     return folds * (1 + shrinkages().size()) + 2;
   }
 
-  FitResult with_validation() {
-    search_.add_validation();
+  // The model is one of those that were compared.
+  FitResult with_all_rows() {
+    search_.add_training();
     const AnnealedSearch::Chosen chosen = search_.choose_path();
     const AnnealedRows& rows = *search_.folds()[0].rows;
     FitResult result = make_result(rows, chosen.path, chosen.level);
@@ -115,9 +121,9 @@ class AnnealedFit {
       const auto at = std::ranges::find(method_.levels, path[i].groups.size());
       if (at == method_.levels.end()) continue;
       const auto level = static_cast<std::size_t>(at - method_.levels.begin());
-      if (trial.loss[level] == kNever) continue;
+      if (trial.cost[level] == kNever) continue;
       PathPoint& point = result.path[path.size() - 1 - i];
-      point.validation_loss = trial.loss[level] / search_.held_out();
+      point.validation_loss = trial.cost[level] / search_.held_out();
       point.validation_error = trial.error[level] / search_.held_out();
     }
   }
@@ -154,6 +160,15 @@ class AnnealedFit {
         point.validation_loss = others->loss;
       }
     });
+  }
+
+  void warn_of_large_levels(FitResult& result) const {
+    const std::vector<int>& given = method_.options.levels;
+    const auto beyond = [&](int level) { return static_cast<std::size_t>(level) > method_.levels.front(); };
+    if (given.size() < 2 || method_.levels.empty() || std::ranges::none_of(given, beyond)) return;
+    result.warnings.push_back(
+        fmt::format("levels above {0} count as {0}, the most that the budget and the number of candidates allow",
+                    method_.levels.front()));
   }
 
   static void add_trace(FitResult& result, double shrinkage, const AnnealedPath& path) {

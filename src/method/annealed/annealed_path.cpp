@@ -44,6 +44,14 @@ ScoreMeasure AnnealedPath::on_training_rows(std::size_t level) const {
   return measure_over(rows_.proposal->design(), rows_.train.target, level);
 }
 
+double AnnealedPath::information(std::size_t level, ChooseBy by) const {
+  Problem over_training = problem(rows_.proposal->design());
+  over_training.row_weight = rows_.row_weight;
+  const RowLoss& loss = rows_.loss;
+  return espalier::information(by, loss.loss(), on_training_rows(level).loss, loss.total_weight() * loss.unit(),
+                               parameters(over_training, annealed_.levels[level].groups));
+}
+
 std::vector<AnnealStep> AnnealedPath::steps() const {
   std::vector<AnnealStep> steps = annealed_.steps;
   for (const std::vector<AnnealStep>& of : refits_) steps.insert(steps.end(), of.begin(), of.end());

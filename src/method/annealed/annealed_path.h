@@ -9,6 +9,7 @@
 #include "base/threads.h"
 #include "espalier/fit.h"
 #include "espalier/labelled.h"
+#include "method/annealed/information.h"
 #include "method/annealed/proposal.h"
 #include "method/choose/score_measure.h"
 #include "select/anneal/anneal.h"
@@ -50,6 +51,7 @@ class AnnealedPath {
 
   const std::optional<ScoreMeasure>& measure_of(std::size_t level) const { return measures_[level]; }
   ScoreMeasure on_training_rows(std::size_t level) const;
+  double information(std::size_t level, ChooseBy by) const;  // of a finished level
 
   // The steps of the run, then those of every level that is finished.
   std::vector<AnnealStep> steps() const;

@@ -58,10 +58,10 @@ void AnnealedSearch::add_fold(const Fold& fold) {
   prepare(rows);
 }
 
-void AnnealedSearch::add_validation() {
+void AnnealedSearch::add_training() {
   FoldRows& rows = folds_.emplace_back();
   rows.fitted = *request_.train;
-  rows.others = *request_.validation;
+  if (request_.validation) rows.others = *request_.validation;
   prepare(rows);
 }
 
@@ -69,7 +69,7 @@ void AnnealedSearch::prepare(FoldRows& fold) {
   for (std::size_t row = 0; row < fold.others.target.rows(); ++row) fold.weight += fold.others.target.weight(row);
   held_out_ += fold.weight;
   fold.rows.emplace(method_.loss, fold.fitted, method_.propose(fold.fitted, nullptr, threads_), threads_);
-  fold.rows->measure_on(fold.others);
+  if (fold.others.target.rows() > 0) fold.rows->measure_on(fold.others);
   reporter_.advance();
 }
 
@@ -80,7 +80,7 @@ void AnnealedSearch::start(std::span<const std::size_t> of, const AnnealPlan& pl
   for (const std::size_t s : of) {
     trials_[s].paths.clear();
     for (const FoldRows& fold : folds_) trials_[s].paths.emplace_back(*fold.rows, threads_);
-    trials_[s].loss.assign(method_.levels.size(), kNever);
+    trials_[s].cost.assign(method_.levels.size(), kNever);
     trials_[s].error.assign(method_.levels.size(), kNever);
   }
   runs_ += of.size() * folds_.size();
@@ -111,16 +111,24 @@ void AnnealedSearch::measure(std::span<const std::size_t> of, std::span<const st
 }
 
 void AnnealedSearch::add_up(AnnealedTrial& trial, std::size_t level) const {
-  double loss = 0, error = 0;
+  ScoreMeasure sum;
   for (std::size_t f = 0; f < folds_.size(); ++f) {
     const AnnealedPath& path = trial.paths[f];
     const auto at = level_of(path, method_.levels[level]);
     if (!at || !within_budget(*folds_[f].rows, path[*at])) return;
-    loss += folds_[f].weight * path.measure_of(*at)->loss;
-    error += folds_[f].weight * path.measure_of(*at)->error;
+    const ScoreMeasure cost = cost_in_fold(trial, f, *at);
+    sum = {sum.loss + cost.loss, sum.error + cost.error};
   }
-  trial.loss[level] = loss;
-  trial.error[level] = error;
+  trial.cost[level] = sum.loss;
+  trial.error[level] = sum.error;
+}
+
+// Times the weight of the rows that were not fitted.
+ScoreMeasure AnnealedSearch::cost_in_fold(const AnnealedTrial& trial, std::size_t fold, std::size_t at) const {
+  const ChooseBy by = method_.options.choose;
+  if (by != ChooseBy::cv) return {trial.paths[fold].information(at, by), 0};
+  const ScoreMeasure& measure = *trial.paths[fold].measure_of(at);
+  return {folds_[fold].weight * measure.loss, folds_[fold].weight * measure.error};
 }
 
 // The largest level within the budget differs between folds, so it takes the first place in all of them.
@@ -133,14 +141,14 @@ void AnnealedSearch::measure_largest(std::span<const std::size_t> of) {
   });
   for (std::size_t i = 0; i < of.size(); ++i) {
     AnnealedTrial& trial = trials_[of[i]];
-    double loss = 0, error = 0;
+    ScoreMeasure sum;
     for (std::size_t f = 0; f < folds_.size(); ++f) {
       const std::optional<std::size_t> at = largest[i * folds_.size() + f];
-      loss += at ? folds_[f].weight * trial.paths[f].measure_of(*at)->loss : kNever;
-      error += at ? folds_[f].weight * trial.paths[f].measure_of(*at)->error : kNever;
+      const ScoreMeasure cost = at ? cost_in_fold(trial, f, *at) : ScoreMeasure{kNever, kNever};
+      sum = {sum.loss + cost.loss, sum.error + cost.error};
     }
-    trial.loss[0] = loss;
-    trial.error[0] = error;
+    trial.cost[0] = sum.loss;
+    trial.error[0] = sum.error;
   }
 }
 
@@ -252,10 +260,10 @@ std::optional<SizeChoice> AnnealedSearch::refine(const std::optional<SizeChoice>
 // On ties the strongest shrinkage wins, and among its levels the smallest.
 std::optional<SizeChoice> AnnealedSearch::best() const {
   SettingSearch<SizeChoice> search([&](const SizeChoice& choice) {
-    return Best<SizeChoice>{choice, trials_[choice.shrinkage].loss[choice.level]};
+    return Best<SizeChoice>{choice, trials_[choice.shrinkage].cost[choice.level]};
   });
   for (const std::size_t s : strongest_first())
-    for (std::size_t level = trials_[s].loss.size(); level-- > 0;) search.improve({s, level});
+    for (std::size_t level = trials_[s].cost.size(); level-- > 0;) search.improve({s, level});
   return search.trials() > 0 && search.best().cost < kNever ? std::optional(search.setting()) : std::nullopt;
 }
 

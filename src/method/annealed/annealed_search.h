@@ -33,11 +33,12 @@ struct FoldRows {
   std::optional<AnnealedRows> rows;
 };
 
-// One shrinkage: its paths over the folds, and the costs of its sizes on the rows that were not fitted, sums over the
-// folds. A size that is not measured, or over the budget in any fold, costs kNever.
+// One shrinkage: its paths over the folds, and the costs of its sizes, sums over the folds of the loss on the rows that
+// were not fitted, or an information criterion. A size that is not measured, or over the budget in any fold, costs
+// kNever.
 struct AnnealedTrial {
   std::deque<AnnealedPath> paths;   // by fold; empty if the shrinkage is not tried
-  std::vector<double> loss, error;  // by level of the method
+  std::vector<double> cost, error;  // by level of the method; no error by an information criterion
 };
 
 class AnnealedSearch {
@@ -51,9 +52,9 @@ class AnnealedSearch {
   // for sgd, since the number of its steps acts as a shrinkage.
   bool is_short() const noexcept;
 
-  // Folds of the training rows, or all of them to be measured on the validation rows.
+  // Folds of the training rows, or all of them: measured on the validation rows, if there are any.
   void add_fold(const Fold& fold);
-  void add_validation();
+  void add_training();
   const std::deque<FoldRows>& folds() const noexcept { return folds_; }
   double held_out() const noexcept { return held_out_; }  // the weight of all rows that are not fitted
 
@@ -95,6 +96,7 @@ class AnnealedSearch {
   void measure_some(std::span<const std::size_t> of);
   void measure_largest(std::span<const std::size_t> of);
   void add_up(AnnealedTrial& trial, std::size_t level) const;
+  ScoreMeasure cost_in_fold(const AnnealedTrial& trial, std::size_t fold, std::size_t at) const;
   std::optional<std::size_t> largest_in_all_folds(const AnnealedTrial& trial) const;
 
   void try_out(std::vector<std::size_t> of);

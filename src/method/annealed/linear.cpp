@@ -83,7 +83,7 @@ std::size_t most_terms(const FitRequest& request) {
 
 FitResult fit_linear(const FitRequest& request, const Run& run) {
   AnnealedMethod method;
-  method.options = parse_options<LinearOptions>(request.options);
+  method.options = parse_annealed<LinearOptions>(request.options);
   method.loss = choose_loss(method.options.loss, request.train->target);
   set_levels(method, request, most_terms(request));
   method.propose = [&](const LabelledView& train, const Pool*, Threads&) {
@@ -100,7 +100,7 @@ Method linear_method() {
   method.summary = "a linear model of a few columns, chosen by annealing";
   method.source = "Barbu, She, Ding, Gramajo 2017: Feature Selection with Annealing";
   method.budgets = {Unit::features, Unit::bytes};
-  set_annealed(parse_options<LinearOptions>, fit_linear, method);
+  set_annealed(parse_annealed<LinearOptions>, fit_linear, method);
   return method;
 }
 

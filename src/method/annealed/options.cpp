@@ -1,10 +1,19 @@
 #include "method/annealed/options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "espalier/error.h"
 #include "espalier/loss.h"
 
 namespace espalier {
+
+void check_annealed(const AnnealedOptions& options) {
+  if (options.choose == ChooseBy::cv || options.loss != LossName::hinge) return;
+  throw Error(ErrorCode::usage, fmt::format("choose must be cv with the hinge loss, which is no likelihood, got {}",
+                                            choice_name(kChooseBy, options.choose)));
+}
 
 std::vector<std::size_t> levels_of(const AnnealedOptions& options, std::size_t most) {
   if (options.levels.size() == 1) return exponential_levels(static_cast<std::size_t>(options.levels[0]), most);

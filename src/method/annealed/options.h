@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "espalier/loss.h"
+#include "method/annealed/information.h"
 #include "method/options/loss_option.h"
 #include "method/options/options.h"
 #include "method/options/shared_options.h"
@@ -14,14 +15,19 @@ namespace espalier {
 
 inline constexpr Choices<Solver, 3> kSolvers = {
     {{"blocks", Solver::blocks}, {"momentum", Solver::momentum}, {"sgd", Solver::sgd}}};
-inline constexpr Choices<RankingCriterion, 3> kCriteria = {{{"mean-square", RankingCriterion::mean_square},
+inline constexpr Choices<RankingCriterion, 4> kCriteria = {{{"mean-square", RankingCriterion::mean_square},
+                                                            {"norm", RankingCriterion::norm},
                                                             {"norm-per-leaf", RankingCriterion::norm_per_leaf},
                                                             {"square-per-leaf", RankingCriterion::square_per_leaf}}};
+
+inline constexpr Choices<ChooseBy, 3> kChooseBy = {
+    {{"cv", ChooseBy::cv}, {"aic", ChooseBy::aic}, {"bic", ChooseBy::bic}}};
 
 struct AnnealedOptions {
   std::optional<LossName> loss;
   std::vector<double> shrinkage = {3, 10, 30, 100, 300};
   std::vector<int> levels = {50};
+  ChooseBy choose = ChooseBy::cv;
   std::optional<int> folds;
   Effort effort = Effort::normal;
   Solver solver = Solver::blocks;
@@ -41,6 +47,10 @@ struct AnnealedOptions {
     inherited("levels", &T::levels, IntegerList{1, 1e6},
               "number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or a list "
               "of sizes, up to the budget");
+    inherited(
+        "choose", &T::choose, kChooseBy,
+        "what size and shrinkage are chosen by: the loss on held-out rows or, without them, cross-validation (cv); "
+        "or the information criterion of Akaike (aic) or Schwarz (bic) on the training rows");
     inherited("folds", &T::folds, Range{1, 1000},
               "folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held out once "
               "instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for more");
@@ -55,6 +65,16 @@ struct AnnealedOptions {
               "learning rate of sgd; by default 0.001, or 0.00002 for the squared loss");
   }
 };
+
+// Throws for options that are wrong together.
+void check_annealed(const AnnealedOptions& options);
+
+template <class Options>
+Options parse_annealed(const OptionValues& values) {
+  auto options = parse_options<Options>(values);
+  check_annealed(options);
+  return options;
+}
 
 // Sizes to stop at, in descending order, none above `most`.
 std::vector<std::size_t> levels_of(const AnnealedOptions& options, std::size_t most);

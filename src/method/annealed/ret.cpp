@@ -51,15 +51,12 @@ struct RetOptions : PoolOptions, AnnealedOptions {
 };
 
 RetOptions parse(const OptionValues& values) {
-  const auto options = parse_options<RetOptions>(values);
+  const auto options = parse_annealed<RetOptions>(values);
   if (options.weigh == Weigh::trees && options.chains > 1 && options.pool.empty()) {
     throw Error(ErrorCode::usage,
                 fmt::format("weigh must be leaves with {} chains, or chains must be 1: trees of chains that start at "
                             "random mean nothing until their leaves are refitted",
                             options.chains));
-  }
-  if (options.weigh == Weigh::trees && options.solver == Solver::sgd) {
-    throw Error(ErrorCode::usage, "solver must be blocks or momentum to weigh trees, got sgd: its steps move leaves");
   }
   return options;
 }
@@ -148,6 +145,19 @@ Method ret_method() {
   method.name = "ret";
   method.summary = "a few trees chosen from many by annealing, with all their leaves refitted jointly";
   method.source = "Dawer, Guo, Barbu 2020: Generating Compact Tree Ensembles via Annealing";
+  // Its shrinkages are ρ, which is λ for the squared loss and λ / 8 for the logistic one.
+  method.presets = {{"paper",
+                     {{"trees", "3000"},
+                      {"chains", "30"},
+                      {"depths", "2-7"},
+                      {"solver", "sgd"},
+                      {"criterion", "norm-per-leaf"},
+                      {"shrinkage", "0.1,0.01,0.001,0.0001,0.00001"},
+                      {"iterations", "150"},
+                      {"mu", "10"},
+                      {"levels", "50"},
+                      {"folds", "5"},
+                      {"effort", "high"}}}};
   method.budgets = {Unit::trees, Unit::nodes, Unit::leaves, Unit::rules, Unit::bytes};
   method.default_budget = Budget{100, Unit::trees};
   set_annealed(parse, fit_ret, method);

@@ -49,7 +49,7 @@ std::size_t most_rules(const std::optional<Budget>& budget, std::size_t outputs)
 }
 
 FitResult fit_rules(const FitRequest& request, const Run& run) {
-  const auto options = parse_options<RulesOptions>(request.options);
+  const auto options = parse_annealed<RulesOptions>(request.options);
   AnnealedMethod method;
   method.options = options;
   method.loss = choose_loss(options.loss, request.train->target);
@@ -85,7 +85,7 @@ Method rules_method() {
   method.source = "Dawer 2018: Neural Rule Ensembles, chapter 3";
   method.budgets = {Unit::rules, Unit::trees, Unit::nodes, Unit::leaves, Unit::bytes};
   method.default_budget = Budget{50, Unit::rules};
-  set_annealed(parse_options<RulesOptions>, fit_rules, method);
+  set_annealed(parse_annealed<RulesOptions>, fit_rules, method);
   return method;
 }
 

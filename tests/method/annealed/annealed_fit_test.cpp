@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "data/expect_error.h"
 #include "espalier/error.h"
 #include "espalier/evaluate.h"
 #include "espalier/labelled.h"
@@ -60,6 +61,44 @@ TEST_P(AnnealedFit, WithoutValidationRowsThePathHasWhatTheFoldsFound) {
   const auto kept = std::ranges::find(result.path, size_of(stripped(result.model)).bytes,
                                       [](const PathPoint& p) { return p.size.bytes; });
   EXPECT_NE(kept, result.path.end());
+}
+
+// By arithmetic on what the path says: twice the negative log-likelihood and the price of every leaf or rule.
+TEST_P(AnnealedFit, TheModelThatAnInformationCriterionChoosesHasTheLeastOfThePath) {
+  for (const char* by : {"aic", "bic"}) {
+    const OptionValues options =
+        quick_with({{"choose", by}, {"levels", "1,2,4,8,16,24"}, {"shrinkage", "0"}, {"folds", "300"}});
+    const FitResult result = run({nullptr, nullptr, Budget{24, unit()}, options, true});
+    const double n = 300, price = std::string(by) == "aic" ? 2 : std::log(n), outputs = classes == 3 ? 2 : 1;
+    const auto criterion = [&](const PathPoint& point) {
+      const double loss = *point.train_loss;
+      const double count = static_cast<double>(name == "rules" ? point.size.rules : point.size.leaves);
+      return (classes == 0 ? n * std::log(2 * loss) : 2 * n * loss) + price * outputs * count;
+    };
+    const auto best = std::ranges::min_element(result.path, {}, criterion);
+    EXPECT_EQ(size_of(stripped(result.model)).bytes, best->size.bytes) << by;
+    EXPECT_FALSE(best->validation_loss);
+  }
+}
+
+TEST_P(AnnealedFit, AnInformationCriterionIsAlsoTakenWhereRowsAreHeldOut) {
+  const auto kept = [&](const LabelledView* validation) {
+    return run({nullptr, validation, Budget{12, unit()}, quick_with({{"choose", "bic"}}), true});
+  };
+  const FitResult with = kept(&held_out), without = kept(nullptr);
+  EXPECT_EQ(encode(stripped(with.model)), encode(stripped(without.model)));
+  EXPECT_TRUE(with.path[0].validation_loss);  // they are measured on
+}
+
+TEST_P(AnnealedFit, TheHingeLossHasNoInformationCriterion) {
+  if (classes != 2) return;
+  const OptionValues options = quick_with({{"choose", "aic"}, {"loss", "hinge"}});
+  for (const auto& refused :
+       {std::function<void()>([&] { find_method(name).check(options); }), std::function<void()>([&] {
+          run({nullptr, nullptr, {}, options});
+        })}) {
+    EXPECT_ERROR(refused(), ErrorCode::usage, "choose must be cv with the hinge loss, which is no likelihood, got aic");
+  }
 }
 
 TEST_P(AnnealedFit, PathAndTraceAreThereOnlyIfAskedFor) {
@@ -145,6 +184,16 @@ TEST_P(AnnealedFit, LevelsBeyondTheCandidatesAreAllOfThem) {
   const std::vector<PathPoint> path = run(request).path;
   ASSERT_EQ(path.size(), 2U);
   EXPECT_LE(units(path[1].size), name == "rules" ? 12U : 3U);
+}
+
+TEST_P(AnnealedFit, LevelsBeyondTheBudgetAreWarnedOf) {
+  const auto warnings = [&](const char* levels) {
+    return run({nullptr, &held_out, Budget{6, unit()}, quick_with({{"levels", levels}})}).warnings;
+  };
+  EXPECT_EQ(warnings("3,9"), std::vector<std::string>{"levels above 6 count as 6, the most that the budget and the "
+                                                      "number of candidates allow"});
+  EXPECT_TRUE(warnings("3,6").empty());
+  EXPECT_TRUE(warnings("9").empty());  // how many sizes to try
 }
 
 TEST_P(AnnealedFit, FoldsOfAnyNumberChooseAModelWithinTheBudget) {

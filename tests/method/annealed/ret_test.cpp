@@ -9,11 +9,14 @@
 #include "data/expect_error.h"
 #include "espalier/budget.h"
 #include "espalier/error.h"
+#include "espalier/evaluate.h"
 #include "espalier/fit.h"
 #include "espalier/forest.h"
 #include "espalier/labelled.h"
 #include "espalier/linear.h"
 #include "espalier/loss.h"
+#include "espalier/method.h"
+#include "espalier/metrics.h"
 #include "espalier/model.h"
 #include "espalier/options.h"
 #include "espalier/table.h"
@@ -118,12 +121,17 @@ TEST(Ret, WholeTreesOfSeveralChainsAreRefusedWithTheReason) {
 }
 
 // The leaves of a tree that is weighed as a whole keep their ratios.
-TEST(Ret, WholeTreesOfOneChainKeepTheRatiosOfTheirLeaves) {
+class RetOfWholeTrees : public testing::TestWithParam<const char*> {};
+
+TEST_P(RetOfWholeTrees, OfOneChainKeepTheRatiosOfTheirLeaves) {
   const LabelledRows rows = test::annealed_sample(400, 0, 1);
   const Model whole = fit_by("boost", rows, {{"trees", "15"}, {"depth", "2"}}).model;
   const SavedModel saved(whole, "whole");
-  const Model model =
-      fit_by("ret", rows, quick_with({{"pool", saved.path()}, {"weigh", "trees"}}), Budget{4, Unit::trees}).model;
+  OptionValues options = quick_with({{"pool", saved.path()}, {"weigh", "trees"}, {"solver", GetParam()}});
+  if (options["solver"] == "sgd") options["step"] = "0.01";
+  const FitResult fitted = fit_by("ret", rows, options, Budget{4, Unit::trees});
+  const Model& model = fitted.model;
+  EXPECT_GT(std::get<RegressionMetrics>(evaluate(model, rows.table, rows.target)).r2, 0.3);
   const std::vector<std::string> all = shapes_of(whole), some = shapes_of(model);
   const auto &from = std::get<Forest>(whole.body), &to = std::get<Forest>(model.body);
   ASSERT_FALSE(some.empty());
@@ -142,6 +150,8 @@ TEST(Ret, WholeTreesOfOneChainKeepTheRatiosOfTheirLeaves) {
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Solvers, RetOfWholeTrees, testing::Values("blocks", "momentum", "sgd"));
+
 TEST(Ret, WholeTreesThatPartTheRowsAlikeAreNotTheSame) {
   const LabelledRows rows = test::annealed_sample(400, 0, 1);
   const Model whole = fit_by("boost", rows, {{"trees", "60"}, {"depth", "1"}}).model;
@@ -151,10 +161,29 @@ TEST(Ret, WholeTreesThatPartTheRowsAlikeAreNotTheSame) {
   EXPECT_EQ(size_of(fit_by("ret", rows, options, Budget{60, Unit::trees}).model).trees, size_of(whole).trees);
 }
 
-TEST(Ret, WholeTreesNeedASolverThatMovesThem) {
+TEST(Ret, ThePresetHasTheSettingsOfThePaper) {
+  const Method& method = find_method("ret");
+  const OptionValues& paper = preset_options(method, "paper");
+  const OptionValues expected = {{"trees", "3000"},     {"chains", "30"},
+                                 {"depths", "2-7"},     {"solver", "sgd"},
+                                 {"iterations", "150"}, {"criterion", "norm-per-leaf"},
+                                 {"mu", "10"},          {"shrinkage", "0.1,0.01,0.001,0.0001,0.00001"},
+                                 {"levels", "50"},      {"folds", "5"},
+                                 {"effort", "high"}};
+  EXPECT_EQ(paper, expected);
+  EXPECT_NO_THROW(method.check(paper));
+  // On few rows, the trees alone would take long: with others for it, it is the stochastic descent.
   const LabelledRows rows = test::annealed_sample(100, 0, 1);
-  EXPECT_ERROR(fit_by("ret", rows, quick_with({{"chains", "1"}, {"weigh", "trees"}, {"solver", "sgd"}})),
-               ErrorCode::usage, "solver must be blocks or momentum to weigh trees, got sgd: its steps move leaves");
+  const auto bytes = [&](OptionValues options) {
+    for (const auto& [name, value] :
+         OptionValues{{"trees", "12"}, {"chains", "4"}, {"folds", "2"}, {"iterations", "5"}})
+      options[name] = value;
+    return encode(stripped(fit_by("ret", rows, options, Budget{3, Unit::trees}).model));
+  };
+  EXPECT_EQ(bytes(paper), bytes({{"solver", "sgd"},
+                                 {"criterion", "norm-per-leaf"},
+                                 {"shrinkage", "0.1,0.01,0.001,0.0001,0.00001"},
+                                 {"effort", "high"}}));
 }
 
 TEST(Ret, ALargerBudgetNeverLeavesLessThanATree) {
