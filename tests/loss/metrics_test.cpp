@@ -222,5 +222,24 @@ TEST(ClassificationMetrics, RefuseSizesCodesAndNumbersThatCannotBe) {
   EXPECT_THROW(classification_metrics(Codes{0, 1}, Reals{1, 0, 0, 1}, 2, Reals{0, 0}), std::logic_error);
 }
 
+// Rows of weight 1 are summed with their weights, rows without weights are only counted.
+TEST(Area, WithoutWeightsIsThatOfEqualWeights) {
+  Random random(1, "areas");
+  for (const int classes : {2, 3}) {
+    Codes y(100'000);
+    Reals p(y.size() * static_cast<std::size_t>(classes));
+    for (std::size_t row = 0; row < y.size(); ++row) {
+      y[row] = static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(classes)));
+      for (int k = 0; k < classes; ++k)
+        p[row * static_cast<std::size_t>(classes) + static_cast<std::size_t>(k)] =
+            static_cast<double>(random.below(5000) + (k == y[row] ? 300U : 0U)) / 5300;
+    }
+    const double counted = classification_metrics(y, p, classes, {}, 2).auc.value();
+    EXPECT_EQ(counted, classification_metrics(y, p, classes, Reals(y.size(), 1), 2).auc.value());
+    EXPECT_GT(counted, 0.5);
+    EXPECT_LT(counted, 0.7);
+  }
+}
+
 }  // namespace
 }  // namespace espalier
