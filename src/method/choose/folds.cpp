@@ -15,6 +15,22 @@ bool has_weight(const Target& target, const std::vector<std::uint32_t>& rows) {
   return std::ranges::any_of(rows, [&](std::uint32_t row) { return target.weight(row) > 0; });
 }
 
+// Moves rows of the same class away from each other, without changing their order: any stretch of the result has about
+// the share of every class that all rows have. Row i of the n of its class goes to the place (i + ½) / n.
+void spread_classes(std::vector<std::uint32_t>& rows, std::span<const std::int32_t> classes) {
+  std::vector<std::size_t> counts(static_cast<std::size_t>(1 + *std::ranges::max_element(classes)));
+  const auto class_of = [&](std::uint32_t row) { return static_cast<std::size_t>(classes[row]); };
+  for (const std::uint32_t row : rows) ++counts[class_of(row)];
+  std::vector<std::size_t> passed(counts.size());
+  std::vector<std::pair<double, std::uint32_t>> places;
+  for (const std::uint32_t row : rows) {
+    const std::size_t own = class_of(row);
+    places.emplace_back((static_cast<double>(passed[own]++) + 0.5) / static_cast<double>(counts[own]), row);
+  }
+  std::ranges::stable_sort(places, {}, &std::pair<double, std::uint32_t>::first);
+  std::ranges::transform(places, rows.begin(), [](const auto& place) { return place.second; });
+}
+
 }  // namespace
 
 FoldPlan plan_folds(const FoldRule& rule, std::size_t rows) {
@@ -54,8 +70,10 @@ Fold hold_out_fold(const Target& target, double share, std::uint64_t seed) {
   return fold;
 }
 
-Fold draw_fold(std::vector<std::uint32_t> rows, std::size_t most, std::size_t most_held_out, std::uint64_t seed) {
+Fold draw_fold(std::vector<std::uint32_t> rows, std::size_t most, std::size_t most_held_out, std::uint64_t seed,
+               std::span<const std::int32_t> classes) {
   Random(seed, "rows to grow on").shuffle(std::span(rows));
+  if (!classes.empty()) spread_classes(rows, classes);
   const auto fitted = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most));
   const auto last = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most + most_held_out));
   Fold fold{{rows.begin(), fitted}, {fitted, last}};

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "espalier/target.h"
@@ -51,8 +52,10 @@ std::vector<Fold> make_folds(const Target& target, const FoldPlan& plan, std::ui
 // A single fold that holds out that share of the rows, the same share of every class; rows of weight 0 are left out.
 Fold hold_out_fold(const Target& target, double share, std::uint64_t seed);
 
-// A single fold of many rows: at most `most` of them, drawn at random, to fit, and some of the others held out.
-Fold draw_fold(std::vector<std::uint32_t> rows, std::size_t most, std::size_t most_held_out, std::uint64_t seed);
+// A single fold of many rows: at most `most` of them, drawn at random, to fit, and some of the others held out. If
+// `classes` has the code of every row of the table, both sides have the same share of every class.
+Fold draw_fold(std::vector<std::uint32_t> rows, std::size_t most, std::size_t most_held_out, std::uint64_t seed,
+               std::span<const std::int32_t> classes = {});
 
 // With validation rows a single fold that fits all rows with a weight, otherwise the folds of the rule.
 std::vector<Fold> make_folds(const Target& target, const FoldRule& rule, bool has_validation, std::uint64_t seed);

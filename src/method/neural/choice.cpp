@@ -65,8 +65,9 @@ Fold draw_some(const NeuralData& data, std::uint64_t seed) {
   const std::size_t rows = data.rows().rows();
   std::vector<std::uint32_t> all(rows);
   std::iota(all.begin(), all.end(), 0U);
-  if (data.validation()) return draw_fold(std::move(all), kMostNeuralRows, 0, seed);
-  return draw_fold(std::move(all), std::min(kMostNeuralRows, rows - rows / kFolds), kMostNeuralRows, seed);
+  const std::span<const std::int32_t> classes = data.target().classes;
+  if (data.validation()) return draw_fold(std::move(all), kMostNeuralRows, 0, seed, classes);
+  return draw_fold(std::move(all), std::min(kMostNeuralRows, rows - rows / kFolds), kMostNeuralRows, seed, classes);
 }
 
 class Chooser {

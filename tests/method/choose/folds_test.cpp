@@ -116,6 +116,24 @@ TEST(DrawFold, FitsAsManyAsAskedForAndHoldsOutSomeOthers) {
   EXPECT_NE(draw_fold(rows, 400, 100, 4).rows, fold.rows);
 }
 
+// 10 and 40 of 1000 rows: a tenth of them, and another tenth, have 1 and 4.
+TEST(DrawFold, OfClassesBothSidesHaveTheSameShareOfEach) {
+  std::vector<std::uint32_t> rows(1000);
+  std::iota(rows.begin(), rows.end(), 0U);
+  std::vector<std::int32_t> codes(1000, 0);
+  for (std::size_t row = 0; row < 10; ++row) codes[row * 97] = 1;
+  for (std::size_t row = 0; row < 40; ++row) codes[row * 23 + 1] = 2;
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const Fold fold = draw_fold(rows, 100, 100, seed, codes);
+    for (const std::vector<std::uint32_t>* side : {&fold.rows, &fold.held_out}) {
+      EXPECT_EQ(side->size(), 100U);
+      EXPECT_EQ(std::ranges::count_if(*side, [&](std::uint32_t row) { return codes[row] == 1; }), 1);
+      EXPECT_EQ(std::ranges::count_if(*side, [&](std::uint32_t row) { return codes[row] == 2; }), 4);
+    }
+    EXPECT_NE(fold.rows, draw_fold(rows, 100, 100, seed + 3, codes).rows);
+  }
+}
+
 TEST(FoldRule, FitsAllRowsWithAWeightWhereThereAreValidationRows) {
   const std::vector<Fold> folds = make_folds(test::regression({1, 2, 3}, {1, 0, 2}), kRule, true, 1);
   ASSERT_EQ(folds.size(), 1U);
