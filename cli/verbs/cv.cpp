@@ -153,16 +153,17 @@ Results cross_validate(const Experiment& experiment, Terminal& terminal) {
   std::vector<FoldResult> folds(models);
   std::atomic<std::uint64_t> done = 0;
   SharedProgress progress(terminal.progress());
-  const ProgressCallback report = [&](const Progress&) { return progress({"cross-validation", done, models}); };
+  const auto report = [&] { return progress({"cross-validation", done, models}); };
   const auto threads = static_cast<int>(flags.fit.run.threads);
-  side_by_side(models, threads, most_copies(rows.table), [&](std::size_t model) {
-    report({});
+  side_by_side(models, threads, most_copies(rows.table), [&](std::size_t model, const StillNeeded& needed) {
+    report();
     stop_if_interrupted();
     const std::vector<std::uint32_t> fold_of =
         make_folds(rows.table.rows, static_cast<int>(flags.folds), rows.target.classes, flags.fit.seed,
                    static_cast<int>(model / flags.folds));
-    folds[model] = fit_fold(experiment, fold_rows(fold_of, static_cast<std::uint32_t>(model % flags.folds)),
-                            {derived_seed(flags.fit.seed, model), threads, report});
+    folds[model] =
+        fit_fold(experiment, fold_rows(fold_of, static_cast<std::uint32_t>(model % flags.folds)),
+                 {derived_seed(flags.fit.seed, model), threads, [&](const Progress&) { return report() && needed(); }});
     ++done;
   });
   Results results;
@@ -199,8 +200,9 @@ std::string results_table(const CvFlags& flags, const LabelledRows& rows, const 
                                  quoted_targets(rows.target.names), rows.table.rows, flags.folds);
   text += flags.repeats > 1 ? fmt::format(" x {} repeats\n", flags.repeats) : "\n";
   text += style.bold(fmt::format("{:<20}{:>12}{:>12}", "", "mean", "sd")) + "\n";
-  const auto add = [&](const std::vector<NamedNumbers>& runs, const std::string& behind) {
+  const auto add = [&](const std::vector<NamedNumbers>& runs, const std::string& behind, bool zeros = true) {
     for (const Moments& of : moments(runs)) {
+      if (!zeros && of.mean == 0) continue;  // such as the trees of linear models
       text += fmt::format("{:<20}{:>12}{:>12}\n", of.name + behind, short_text(of.name, of.mean),
                           short_text(of.name, of.sd));
     }
@@ -208,7 +210,7 @@ std::string results_table(const CvFlags& flags, const LabelledRows& rows, const 
   add(results.metrics, "");
   for (std::size_t k = 0; k < results.targets.size(); ++k)
     add(results.targets[k], " of " + printable(rows.target.names[k]));
-  add(results.sizes, "");
+  add(results.sizes, "", false);
   return text;
 }
 

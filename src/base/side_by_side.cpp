@@ -10,25 +10,32 @@
 namespace espalier {
 
 void side_by_side(std::size_t n, int threads, std::size_t most, const std::function<void(std::size_t)>& body) {
+  side_by_side(n, threads, most, [&](std::size_t i, const StillNeeded&) { body(i); });
+}
+
+void side_by_side(std::size_t n, int threads, std::size_t most,
+                  const std::function<void(std::size_t, const StillNeeded& needed)>& body) {
   std::vector<std::exception_ptr> errors(n);
   std::atomic<std::size_t> next = 0;
-  std::atomic<bool> failed = false;
+  std::atomic<std::size_t> failed = n;  // the lowest that has
   const auto work = [&] {
-    while (!failed) {
+    while (failed == n) {
       const std::size_t i = next++;
       if (i >= n) return;
       try {
-        body(i);
+        body(i, [&failed, i] { return failed > i; });
       } catch (...) {
         errors[i] = std::current_exception();
-        failed = true;
+        for (std::size_t lowest = failed; i < lowest && !failed.compare_exchange_weak(lowest, i);) {
+        }
       }
     }
   };
   const ThreadLimit limit(threads);
   Threads all(threads);
 #ifdef ESPALIER_MEASURE_SPAN
-  all.each(n, body);  // a block is one body, not all that a thread comes to
+  all.each(
+      n, [&](std::size_t i) { body(i, [] { return true; }); });  // a block is one body, not all that a thread comes to
   return;
 #endif
   all.each(std::min({n, most, static_cast<std::size_t>(all.count())}), [&](std::size_t) { work(); });

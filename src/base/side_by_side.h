@@ -14,6 +14,12 @@ namespace espalier {
 // cores), loops included. Once one throws no other begins; of several errors, that of the lowest i is thrown.
 void side_by_side(std::size_t n, int threads, std::size_t most, const std::function<void(std::size_t)>& body);
 
+// The same for bodies that can end early: needed() is false once a body of a lower i has thrown. What a body throws
+// after that changes nothing.
+using StillNeeded = std::function<bool()>;
+void side_by_side(std::size_t n, int threads, std::size_t most,
+                  const std::function<void(std::size_t, const StillNeeded& needed)>& body);
+
 // A callback that is called from one thread at a time, for runs that go on side by side.
 class SharedProgress {
  public:

@@ -96,6 +96,36 @@ TEST(SideBySide, NothingBeginsAfterAnError) {
   EXPECT_EQ(begun, 3);
 }
 
+// The second and the third run until the first has failed; the zeroth, which began before it, is needed all the same.
+TEST(SideBySide, RunsAfterOneThatFailedAreNoLongerNeeded) {
+  std::latch all(4);
+  std::atomic<int> told = 0;
+  std::atomic<bool> first_needed = false;
+  const auto fail = [&] {
+    side_by_side(4, 4, 4, [&](std::size_t i, const StillNeeded& needed) {
+      all.arrive_and_wait();
+      if (i == 1) throw std::runtime_error("1");
+      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      if (i == 0) {
+        while (told < 2 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+        first_needed = needed();
+        return;
+      }
+      while (needed() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      told += !needed();
+      throw std::runtime_error("stopped");
+    });
+  };
+  try {
+    fail();
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "1");
+  }
+  EXPECT_EQ(told, 2);
+  EXPECT_TRUE(first_needed);
+}
+
 TEST(SharedProgress, IsStoppedForGoodOnceTheCallbackSaysSo) {
   int calls = 0;
   SharedProgress progress([&](const Progress& of) {

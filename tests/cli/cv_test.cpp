@@ -37,6 +37,19 @@ TEST_F(Cv, RepeatsOfLeavingOneOutChangeTheSdOnly) {
   EXPECT_NEAR(json["metrics"]["mse"]["sd"], std::sqrt(2 * (2 * 6.75 * 6.75 + 13.5 * 13.5) / 5), 1e-9);
 }
 
+TEST_F(Cv, ShowsOnlyMeasuresOfSizeThatAModelHas) {
+  write("data.csv", "x,y\n1,0\n2,3\n3,6\n4,7\n");
+  const auto shows = [&](const char* method, const char* what) {
+    const Outcome outcome =
+        run({"cv", "data.csv", "--target", "y", "--task", "regression", "--folds", "2", "--method", method});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out.find(what) != std::string::npos;
+  };
+  EXPECT_FALSE(shows("linear", "\ntrees "));
+  EXPECT_TRUE(shows("linear", "\nfeatures "));
+  EXPECT_TRUE(shows("tree", "\ntrees "));
+}
+
 // Four folds of one row of each class: stratified, every fold has both, and x tells them apart.
 TEST_F(Cv, FoldsKeepTheSharesOfTheClasses) {
   write("data.csv", "x,y\n1,a\n2,a\n3,a\n4,a\n11,b\n12,b\n13,b\n14,b\n");
