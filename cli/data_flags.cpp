@@ -22,8 +22,7 @@ void add_data_file(Parser& app, DataFlags& flags) {
 }
 
 void add_target_flags(Parser& app, DataFlags& flags, const std::string& target_help) {
-  // Not split here: a column may have commas in its name, and only the file tells.
-  app.add_list("--target", flags.targets, target_help)->type_name("COL,…")->group(kDataGroup);
+  add_columns(app, "--target", flags.targets, target_help)->group(kDataGroup);
   app.add_option("--weight", flags.weight, "column with the weight of each row (default: all 1)")
       ->type_name("COL")
       ->group(kDataGroup);

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/name_list.h"
 #include "cli/flags.h"
 #include "cli/report.h"
 #include "espalier/error.h"
@@ -16,22 +17,20 @@
 namespace espalier::cli {
 namespace {
 
-std::optional<double> number_in(const std::string& text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, value);
-  if (text.empty() || problem != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
 // The schema determines the features; the flags for other columns of DATA and for its format apply to DATA alone.
 ReadOptions validation_options(const DataFlags& flags, const Table& train) {
   const ReadOptions given = read_options(flags);
   ReadOptions options;
   options.weight = given.weight;
+  std::vector<std::string> columns;
+  for (const Column& column : train.columns) columns.push_back(column.feature.name);
+  for (const TargetColumn& column : train.targets) columns.push_back(column.name);
   for (const TargetColumn& column : train.targets) {
-    const auto is_among = [&](const std::vector<std::string>& names) {
-      return std::find(names.begin(), names.end(), column.name) != names.end();
+    const auto is_among = [&](const std::vector<std::string>& lists) {
+      return std::ranges::any_of(lists, [&](const std::string& list) {
+        const std::vector<std::string> names = names_in(list, columns);
+        return std::ranges::find(names, column.name) != names.end();
+      });
     };
     options.targets.push_back(column.name);
     if (is_among(given.numeric)) options.numeric.push_back(column.name);
@@ -43,6 +42,14 @@ ReadOptions validation_options(const DataFlags& flags, const Table& train) {
 }
 
 }  // namespace
+
+std::optional<double> number_in(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, value);
+  if (text.empty() || problem != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
 
 LabelledRows read_rows(const FitFlags& flags, const Run& run) {
   LabelledRows rows;

@@ -18,6 +18,9 @@ namespace espalier::cli {
 
 LabelledRows read_rows(const FitFlags& flags, const Run& run);
 
+// A --valid that is a fraction, not a file.
+std::optional<double> number_in(const std::string& text);
+
 // The share of DATA's own rows that is held out for validation: a fraction, or 0.
 double held_out_share(const FitFlags& flags);
 

@@ -43,7 +43,7 @@ Option* add_choice(Parser& app, const std::string& name, std::string& value, std
 }
 
 Option* add_columns(Parser& app, const std::string& name, std::vector<std::string>& value, const std::string& help) {
-  return app.add_list(name, value, help)->type_name("COL,…")->split_at(',');
+  return app.add_list(name, value, help)->type_name("COL,…");
 }
 
 Option* add_output(Parser& app, std::string& path, const std::string& type, const std::string& help) {

@@ -22,7 +22,7 @@ Option* add_integer(Parser& app, const std::string& name, std::uint64_t& value, 
                     const std::string& help);
 Option* add_choice(Parser& app, const std::string& name, std::string& value, std::vector<std::string> choices,
                    const std::string& help);
-// COL,COL,…; may be given several times.
+// COL,COL,…; may be given several times. Not split here: a column may have commas in its name, and only the file tells.
 Option* add_columns(Parser& app, const std::string& name, std::vector<std::string>& value, const std::string& help);
 Option* add_output(Parser& app, std::string& path, const std::string& type, const std::string& help);
 

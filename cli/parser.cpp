@@ -101,11 +101,6 @@ Option* Option::required() {
   return this;
 }
 
-Option* Option::split_at(char delimiter) {
-  option_->delimiter(delimiter);
-  return this;
-}
-
 Parser::Parser(const std::string& name) : name_(name), app_(std::make_unique<CLI::App>("", name)) {
   app_->option_defaults()->take_last()->group(kGeneralGroup);
   app_->set_help_flag("-h,--help", "show this text");

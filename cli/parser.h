@@ -24,7 +24,6 @@ class Option {
   Option* type_name(const std::string& name);  // stands for the value in the help
   Option* group(const std::string& name);
   Option* required();
-  Option* split_at(char delimiter);
 
  private:
   CLI::Option* option_;

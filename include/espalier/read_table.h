@@ -19,6 +19,8 @@ struct ReadOptions {
   std::vector<std::string> targets;           // must exist, be complete and finite
   bool split_targets = false;  // whether a target that is not a column is a list of columns with commas between them
   std::string weight;          // must exist, be finite and not negative
+
+  // Columns, or lists of columns with commas between them.
   std::vector<std::string> ignore;
   std::vector<std::string> numeric;      // read as numbers, whatever inference says
   std::vector<std::string> categorical;  // read as categories, whatever inference says

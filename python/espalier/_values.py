@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import itertools
 import numbers
 import os
@@ -48,7 +49,7 @@ def preset_parameters(method, preset):
 
 
 def _parsed(option, text):
-    return text.split(",") if option.type == "columns" else PARSE[option.type](text)
+    return next(csv.reader([text])) if option.type == "columns" else PARSE[option.type](text)
 
 
 def _text(option, value, columns):
@@ -60,7 +61,11 @@ def _text(option, value, columns):
 
 
 def _columns_text(parameter, value, columns):
-    return ",".join(column_names(parameter, value, columns))
+    names = column_names(parameter, value, columns)
+    # In quotes, as in CSV, where a list of names could be taken for another one.
+    if any("," in name or '"' in name or name != name.strip(" ") for name in columns):
+        names = ['"' + name.replace('"', '""') + '"' for name in names]
+    return ",".join(names)
 
 
 def _list_text(parameter, value, _):

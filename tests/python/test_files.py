@@ -123,6 +123,22 @@ def test_a_loaded_estimator_trains_again_as_before(friedman, tmp_path):
     assert again.n_features_in_ == 10
 
 
+def test_columns_with_commas_in_their_names_come_back_from_a_file(friedman, tmp_path):
+    X, y = friedman
+    frame = pd.DataFrame(X, columns=["a", "b", 'net, "x"', "a,b", *"cdefgh"])
+    model = espalier.BoostRegressor(trees=7, increasing=["a,b", "b"], decreasing='net, "x"').fit(frame, y)
+    model.save(tmp_path / "model.esp")
+    loaded = espalier.load(tmp_path / "model.esp")
+    assert loaded.increasing == ["a,b", "b"]
+    assert loaded.decreasing == ['net, "x"']
+    assert loaded.fit(frame, y).model_.to_bytes() == model.model_.to_bytes()
+    both = espalier.BoostRegressor(trees=7, increasing=["a", "b"]).fit(frame, y)
+    renamed = frame.rename(columns={"a,b": "ab", 'net, "x"': "net"})
+    np.testing.assert_array_equal(
+        both.predict(frame), espalier.BoostRegressor(trees=7, increasing=["a", "b"]).fit(renamed, y).predict(renamed)
+    )
+
+
 @pytest.mark.parametrize("classes", [[False, True], [3, 10], ["no", "yes"], [1.0, 2.0]], ids=str)
 def test_classes_come_back_from_a_file(twonorm, tmp_path, classes):
     X, codes = twonorm

@@ -103,13 +103,13 @@ bool reads_numbers(const ColumnPlan& column) {
   return column.role == Role::target || (column.role != Role::unused && column.typing != Typing::categorical);
 }
 
-Table make_table(const Plan& plan, const Source& source, const ReadOptions& options, std::size_t rows) {
+Table make_table(const Plan& plan, const Source& source, std::size_t rows) {
   Table table;
   table.source = source.name;
   table.rows = rows;
   table.columns.resize(plan.features);
   table.targets.resize(plan.targets);
-  table.kept.resize(options.keep.size());
+  table.kept.resize(plan.kept);
   for (const ColumnPlan& column : plan.columns) {
     if (column.role == Role::feature) table.columns[column.slot].feature.name = column.name;
     if (column.role == Role::target) table.targets[column.slot].name = column.name;
@@ -268,7 +268,7 @@ Table read_csv(const Source& source, char separator, const ReadOptions& options,
   const CsvBody body{source, cut, separator};
   check_shape(body, header.names.size(), header.body.size(), threads);
 
-  Table table = make_table(plan, source, options, cut.rows);
+  Table table = make_table(plan, source, cut.rows);
   Reporter reporter(run, "reading " + source.name, body.bytes());
   const auto summaries = read_numbers(body, number_sinks(plan, table, threads), threads, reporter);
   const auto types = decide_types(body, plan, summaries);

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/name_list.h"
 #include "base/text.h"
 #include "data/read/source.h"
 
@@ -79,25 +80,15 @@ class Planner {
   }
 
   // Names may contain commas, so that only the columns tell whether a text is one of them or a list.
-  std::vector<std::string> target_names() {
-    if (!options_.split_targets) return options_.targets;
+  std::vector<std::string> split(const std::vector<std::string>& lists) const {
     std::vector<std::string> names;
-    for (const std::string& given : options_.targets) {
-      if (find(given) != nullptr) {
-        names.push_back(given);
-        continue;
-      }
-      for (std::size_t begin = 0; begin <= given.size();) {
-        const std::size_t end = std::min(given.find(',', begin), given.size());
-        names.push_back(given.substr(begin, end - begin));
-        begin = end + 1;
-      }
-    }
+    for (const std::string& list : lists)
+      for (std::string& name : names_in(list, names_)) names.push_back(std::move(name));
     return names;
   }
 
   void place_targets_and_weight() {
-    for (const std::string& name : target_names()) {
+    for (const std::string& name : options_.split_targets ? split(options_.targets) : options_.targets) {
       ColumnPlan& column = needed(name);
       if (column.role == Role::target) {
         throw Error(ErrorCode::usage, fmt::format("target: column \"{}\" is named twice", column.name));
@@ -113,7 +104,7 @@ class Planner {
 
   void place_ignored() {
     ignored_.assign(plan_.columns.size(), false);
-    for (const std::string& name : options_.ignore) {
+    for (const std::string& name : split(options_.ignore)) {
       const ColumnPlan& column = named_by("ignore", name);
       if (column.role == Role::target) throw conflict(name, "the target", "ignored");
       if (column.role == Role::weight) throw conflict(name, "the weight", "ignored");
@@ -139,11 +130,11 @@ class Planner {
   }
 
   void place_typing() {
-    for (const std::string& name : options_.numeric) {
+    for (const std::string& name : split(options_.numeric)) {
       ColumnPlan& column = named_by("numeric", name);
       if (column.expected == nullptr) column.typing = Typing::numeric;
     }
-    for (const std::string& name : options_.categorical) {
+    for (const std::string& name : split(options_.categorical)) {
       ColumnPlan& column = named_by("categorical", name);
       if (column.expected != nullptr) continue;
       if (column.role == Role::weight) throw conflict(name, "the weight", "categorical");
@@ -153,11 +144,11 @@ class Planner {
   }
 
   void place_kept() {
-    for (std::size_t k = 0; k < options_.keep.size(); ++k) {
-      ColumnPlan& column = named_by("keep", options_.keep[k]);
+    for (const std::string& name : split(options_.keep)) {
+      ColumnPlan& column = named_by("keep", name);
       if (column.kept) throw Error(ErrorCode::usage, fmt::format("keep: column \"{}\" is named twice", column.name));
       column.kept = true;
-      column.kept_slot = k;
+      column.kept_slot = plan_.kept++;
     }
   }
 

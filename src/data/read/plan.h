@@ -29,6 +29,7 @@ struct Plan {
   std::vector<ColumnPlan> columns;  // one per column of the file
   std::size_t features = 0;
   std::size_t targets = 0;
+  std::size_t kept = 0;
 };
 
 // Names in the options that the file lacks, and options that contradict each other, are errors. The plan points into

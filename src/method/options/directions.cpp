@@ -5,25 +5,20 @@
 
 #include <algorithm>
 
+#include "base/name_list.h"
 #include "base/text.h"
 #include "espalier/error.h"
 
 namespace espalier {
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
 // Gives a direction to the columns of a list such as "age,income".
 void set_directions(const std::string& list, Direction direction, const TableView& table,
                     std::vector<Direction>& directions) {
   std::vector<std::string> names;
   for (const ColumnView& column : table.columns) names.push_back(column.feature->name);
-  for (std::size_t begin = 0; begin < list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string name = trimmed(list.substr(begin, end - begin));
+  if (list.empty()) return;
+  for (const std::string& name : names_in(list, names)) {
     const std::string_view option = direction == Direction::increasing ? "increasing" : "decreasing";
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
@@ -39,7 +34,6 @@ void set_directions(const std::string& list, Direction direction, const TableVie
       throw Error(ErrorCode::usage, fmt::format("column \"{}\" is both increasing and decreasing", name));
     }
     directions[column] = direction;
-    begin = end + 1;
   }
 }
 

@@ -81,6 +81,28 @@ TEST(Plan, AListOfTargetsIsSplitUnlessAColumnIsCalledSo) {
   EXPECT_ERROR(names("x,a,b", "a,b,a"), ErrorCode::usage, "target: column \"a\" is named twice");
 }
 
+TEST(Plan, ListsOfColumnsMayHoldNamesWithCommas) {
+  constexpr std::string_view kPrices = "id,\"price, net\",net,y\n1,2,3,4\n";
+  ReadOptions options;
+  options.targets = {"y"};
+  options.ignore = {"id,price, net"};
+  EXPECT_EQ(parse(std::string(kPrices), options).columns.size(), 1U);
+  EXPECT_EQ(parse(std::string(kPrices), options).columns[0].feature.name, "net");
+  options.ignore = {"id", "price, net"};
+  EXPECT_EQ(parse(std::string(kPrices), options).columns.size(), 1U);
+  options.ignore = {};
+  options.categorical = {"\"price, net\",id"};
+  EXPECT_EQ(parse(std::string(kPrices), options).columns[1].codes, (Codes{0}));
+  options.categorical = {};
+  options.numeric = {"price, net"};
+  EXPECT_EQ(parse(std::string(kPrices), options).columns[1].values.size(), 1U);
+  options.keep = {"price, net,id"};
+  const Table kept = parse(std::string(kPrices), options);
+  ASSERT_EQ(kept.kept.size(), 2U);
+  EXPECT_EQ(kept.kept[0].name, "price, net");
+  EXPECT_EQ(kept.kept[1].name, "id");
+}
+
 TEST(Plan, TypesCanBeForced) {
   ReadOptions options;
   options.categorical = {"id", "y"};

@@ -44,6 +44,19 @@ TEST(BoostOptions, TheExponentialLossIsOfBoostAlone) {
     EXPECT_THROW(find_method(name).check({{"loss", "exponential"}}), Error) << name;
 }
 
+TEST(BoostOptions, ColumnsWithADirectionMayHaveCommasInTheirNames) {
+  const Table table =
+      test::table_of({test::numeric("x", std::vector<float>(50)), test::numeric("z, net", std::vector<float>(50)),
+                      test::numeric("net", std::vector<float>(50))});
+  const LabelledView train = {table, test::regression(std::vector<double>(50))};
+  const auto directions = [&](const char* increasing) {
+    return booster_options(parse_options<BoostOptions>({{"increasing", increasing}}), train, 1).tree.split.directions;
+  };
+  const std::vector<Direction> both = {Direction::increasing, Direction::increasing, Direction::free};
+  EXPECT_EQ(directions("z, net,x"), both);
+  EXPECT_EQ(directions("x,\"z, net\""), both);
+}
+
 TEST(BoostOptions, LeavesAre31UnlessADepthIsGiven) {
   const Table table = test::table_of({test::numeric("x", std::vector<float>(50))});
   const LabelledView train = {table, test::regression(std::vector<double>(50))};
