@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/data_flags.h"
+#include "cli/fit_rows.h"
 #include "cli/flags.h"
 #include "cli/output.h"
 #include "cli/report.h"
@@ -43,10 +44,13 @@ struct CompactFlags {
 
 void check_files(const CompactFlags& flags) {
   check_one_stdin(flags.model, flags.data.path);
-  check_one_stdin(flags.model, flags.valid);
-  check_one_stdin(flags.data.path, flags.valid);
+  if (!number_in(flags.valid)) {
+    check_one_stdin(flags.model, flags.valid);
+    check_one_stdin(flags.data.path, flags.valid);
+    check_not_replaced("-o", flags.output, "the data in", {flags.valid});
+  }
   check_writable(flags.output);
-  check_not_replaced("-o", flags.output, "the data in", {flags.data.path, flags.valid});
+  check_not_replaced("-o", flags.output, "the data in", {flags.data.path});
   check_not_replaced("-o", flags.output, "the model in", {flags.model});
   if (flags.json && flags.output == kStandardStream)
     throw Error(ErrorCode::usage, "standard output can take only one of -o - and --json");
@@ -71,6 +75,18 @@ struct Sets {
   std::optional<LabelledView> validation;
 };
 
+Parts read_parts(const CompactFlags& flags, const Model& model, const Run& run) {
+  Parts parts{read_rows(flags, flags.data.path, model, run), {}};
+  if (const std::optional<double> share = number_in(flags.valid)) {
+    HeldOut split =
+        in_file(parts.train.table.source, [&] { return hold_out(LabelledView(parts.train), *share, flags.seed); });
+    parts = {std::move(split.train), std::move(split.validation)};
+  } else if (!flags.valid.empty()) {
+    parts.validation = read_rows(flags, flags.valid, model, run);
+  }
+  return parts;
+}
+
 struct Measured {
   Metrics train;
   std::optional<Metrics> validation;
@@ -94,9 +110,7 @@ void compact_file(const CompactFlags& flags) {
   Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.seed, static_cast<int>(flags.run.threads), terminal.progress()};
   const Model before = load(flags.model);
-  const LabelledRows train = read_rows(flags, flags.data.path, before, run);
-  std::optional<LabelledRows> validation;
-  if (!flags.valid.empty()) validation = read_rows(flags, flags.valid, before, run);
+  const auto [train, validation] = read_parts(flags, before, run);
   Sets sets{{train.table, train.target}, {}};
   if (validation) sets.validation = {validation->table, validation->target};
 
@@ -142,8 +156,9 @@ std::function<void()> declare_compact(Parser& app, Words) {
       ->type_name("SIZE")
       ->required();
   app.add_option("--valid", flags->valid,
-                 "held-out rows that choose the regularisation of the last refit (default: a fifth of the data)")
-      ->type_name(kFileType);
+                 "held-out rows that choose the regularisation of the last refit: a file, or a fraction of the data "
+                 "(default: a fifth of the data, which is fitted afterwards)")
+      ->type_name("FILE|FRACTION");
   add_integer(app, "--rows", flags->rows, {100, std::numeric_limits<std::uint32_t>::max()},
               "maximum number of rows to prune on, sampled at random; the last refit uses all rows (default 100000)");
   add_integer(app, "--seed", flags->seed, {0, std::numeric_limits<std::uint64_t>::max()},

@@ -128,6 +128,7 @@ Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& r
   const std::vector<std::string>& targets = result.model.targets;
   return {{"task", to_string(result.model.task)},
           {"rows", parts.train.table.rows + (parts.validation ? parts.validation->table.rows : 0)},
+          {"held_out_rows", parts.validation ? parts.validation->table.rows : 0},
           {"train", to_json(errors.train, targets)},
           {"validation", errors.validation ? to_json(*errors.validation, targets) : Json()},
           {"out_of_bag", result.out_of_bag ? to_json(*result.out_of_bag, targets) : Json()},

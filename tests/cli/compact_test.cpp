@@ -57,6 +57,18 @@ TEST_F(Compact, SaysHowTheModelWasMade) {
   EXPECT_TRUE(run({"inspect", "small.esp", "--json"}).json()["model"]["method"].is_null());
 }
 
+TEST_F(Compact, HoldsAFractionOfTheRowsOut) {
+  train("friedman1", {"--method", "boost", "--trees", "20"});
+  const Outcome outcome = compact("30leaves", {"--valid", "0.25", "--json"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.json()["rows"], 300);
+  EXPECT_TRUE(outcome.json()["validation"].contains("mse"));
+  EXPECT_NE(compact("30leaves", {"--valid", "0.25"}).err.find("300 to prune and refit on, 100 held out"),
+            std::string::npos);
+  EXPECT_EQ(compact("30leaves", {"--valid", "1.5"}).status, 2);
+  EXPECT_EQ(compact("30leaves", {"--valid", "nowhere.csv"}).status, 3);
+}
+
 TEST_F(Compact, GivesTheSameFileOnAnyNumberOfThreads) {
   train("waveform", {"--method", "boost", "--trees", "10"});
   ASSERT_EQ(compact("40leaves", {"--threads", "1"}).status, 0);

@@ -113,6 +113,7 @@ TEST_F(Train, AFractionIsHeldOutAndMeasured) {
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_TRUE(has(outcome.err, "30 to train on, 10 held out")) << outcome.err;
   EXPECT_EQ(outcome.json()["rows"], 40);
+  EXPECT_EQ(outcome.json()["held_out_rows"], 10);
   EXPECT_TRUE(outcome.json()["validation"].contains("error"));
 }
 
@@ -132,6 +133,17 @@ TEST_F(Train, AValidationFileIsMatchedByName) {
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_NEAR(outcome.json()["validation"]["error"], 0.25, 1e-12);  // x = 2 is taken for a "no"
   EXPECT_EQ(outcome.json()["rows"], 9);
+  EXPECT_EQ(outcome.json()["held_out_rows"], 4);
+}
+
+// A target with a comma in its name is read as categories from both files, by a list of such names.
+TEST_F(Train, ListsOfColumnsMayHoldNamesWithCommas) {
+  write("data.csv", "id,\"price, net\",\"y, class\"\n1,7,1\n2,8,2\n3,9,1\n4,9,2\n");
+  write("valid.csv", "\"y, class\",\"price, net\",id\n1,7,1\n2,9,1\n");
+  const Outcome outcome = run({"train", "data.csv", "--target", "y, class", "--categorical", "y, class,price, net",
+                               "--ignore", "\"id\"", "--method", "tree", "--valid", "valid.csv", "-o", "m.esp"});
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(has(outcome.err, "1: 0 numeric, 1 categorical")) << outcome.err;
 }
 
 // --ignore, --categorical and --format apply to DATA: its id is not in the validation file, which is not a TSV.
