@@ -1,8 +1,10 @@
 // Dispatches to the verbs and turns whatever they throw into one line on stderr and an exit status:
 // 0 done, 1 internal error or out of memory, 2 wrong usage, 3 bad data, 4 bad model file, 130 interrupted.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
@@ -68,6 +70,8 @@ int exit_status(ErrorCode code) {
       return 3;
     case ErrorCode::model:
       return 4;
+    case ErrorCode::memory:
+      return 1;
     case ErrorCode::interrupted:
       return 130;
   }
@@ -103,10 +107,32 @@ int guarded(const std::vector<std::string>& words) {
   return 1;
 }
 
+void write_error(const char* text) noexcept { static_cast<void>(::write(STDERR_FILENO, text, std::strlen(text)) < 0); }
+
+// For exceptions where none may be thrown: oneTBB's threads have such places, where it asks for memory for itself.
+// Allocates nothing.
+[[noreturn]] void end_at_once() noexcept {
+  write_error("espalier: ");
+  try {
+    if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+    write_error("unexpected error");
+  } catch (const std::bad_alloc&) {
+    write_error("not enough memory");
+  } catch (const std::exception& error) {
+    write_error("unexpected error: ");
+    write_error(error.what());
+  } catch (...) {
+    write_error("unexpected error");
+  }
+  write_error("\n");
+  _exit(1);
+}
+
 }  // namespace
 }  // namespace espalier::cli
 
 int main(int argc, char** argv) {
+  std::set_terminate(espalier::cli::end_at_once);
   espalier::cli::watch_for_interrupts();
   return espalier::cli::guarded({argv + (argc > 0), argv + argc});
 }

@@ -11,6 +11,7 @@ enum class ErrorCode {
   usage,        // an option or a call is wrong
   data,         // a data file or table is wrong
   model,        // a model file is wrong
+  memory,       // something does not fit into memory
   interrupted,  // the progress callback asked to stop
 };
 

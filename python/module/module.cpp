@@ -6,13 +6,17 @@
 
 namespace nb = nanobind;
 
+static PyObject* type_of(espalier::ErrorCode code) {
+  if (code == espalier::ErrorCode::interrupted) return PyExc_KeyboardInterrupt;
+  return code == espalier::ErrorCode::memory ? PyExc_MemoryError : PyExc_ValueError;
+}
+
 // The one place where errors change language.
 static void translate(const std::exception_ptr& error, void*) {
   try {
     std::rethrow_exception(error);
   } catch (const espalier::Error& e) {
-    const bool stopped = e.code() == espalier::ErrorCode::interrupted;
-    PyErr_SetString(stopped ? PyExc_KeyboardInterrupt : PyExc_ValueError, e.what());
+    PyErr_SetString(type_of(e.code()), e.what());
   }
 }
 

@@ -8,7 +8,11 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
+#include <system_error>
 #include <thread>
+
+#include "espalier/error.h"
 
 namespace espalier::python {
 namespace {
@@ -106,6 +110,14 @@ void run(const std::function<void(const ProgressCallback&)>& work, Exchange& exc
   }
 }
 
+std::thread start(const std::function<void(const ProgressCallback&)>& work, Exchange& exchange) {
+  try {
+    return std::thread(run, std::cref(work), std::ref(exchange));
+  } catch (const std::system_error& error) {
+    throw Error(ErrorCode::memory, std::string("cannot start another thread: ") + error.code().message());
+  }
+}
+
 void attend(const std::optional<Progress>& news, const nb::object& show) {
   if (PyErr_CheckSignals() != 0) nb::raise_python_error();
   if (news && !show.is_none()) show(news->stage, news->done, news->total);
@@ -117,7 +129,7 @@ void watch(const std::function<void(const ProgressCallback&)>& work, const nb::o
   Exchange exchange;
   const Watched watched(exchange);
   std::exception_ptr python_error;
-  std::thread thread(run, std::cref(work), std::ref(exchange));
+  std::thread thread = start(work, exchange);
   for (bool ended = false; !ended;) {
     std::optional<Progress> news;
     {

@@ -9,19 +9,25 @@
 #include <optional>
 
 #include "base/span_meter.h"
+#include "base/start_workers.h"
 
 namespace espalier {
 
 struct Threads::Arena {
-  explicit Arena(int count) : tasks(count > 0 ? count : tbb::task_arena::automatic) {}
+  explicit Arena(int count) : tasks(count) {}
   std::optional<tbb::global_control> limit;
   tbb::task_arena tasks;
 };
 
-Threads::Threads(int count, Reporter* reporter) : arena_(std::make_unique<Arena>(count)), reporter_(reporter) {
-  // Without this oneTBB warns on stderr and starts no more threads than there are cores.
-  if (count > tbb::info::default_concurrency())
-    arena_->limit.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
+Threads::Threads(int count, Reporter* reporter) : reporter_(reporter) {
+  const int cores = tbb::info::default_concurrency();
+  const int wanted = count > 0 ? count : cores;
+  const int started = start_workers(wanted);
+  arena_ = std::make_unique<Arena>(started);
+  // Without this oneTBB warns on stderr and starts no more threads than there are cores, or starts as many as there
+  // are.
+  if (started > cores || started < wanted)
+    arena_->limit.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(started));
 }
 
 Threads::~Threads() = default;

@@ -20,7 +20,7 @@ namespace espalier {
 
 class Threads {
  public:
-  // 0 is all cores. Every finished block pulses the reporter, if there is one.
+  // 0 is all cores; fewer where the system refuses threads. Every finished block pulses the reporter, if there is one.
   explicit Threads(int count, Reporter* reporter = nullptr);
   ~Threads();
   Threads(Threads&&) noexcept;

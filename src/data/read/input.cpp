@@ -134,6 +134,7 @@ std::string_view Input::bytes() const noexcept {
 
 void Input::map(int file, std::size_t size, const std::string& name) {
   void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (address == MAP_FAILED && errno == ENOMEM) throw std::bad_alloc();
   if (address == MAP_FAILED) throw system_error(name, errno);
   mapped_ = address;
   mapped_size_ = size;
