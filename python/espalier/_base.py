@@ -31,6 +31,17 @@ class Estimator(BaseEstimator):
         """The estimator with the options of a preset, such as "paper"; parameters in `others` override them."""
         return cls(**(_values.preset_parameters(cls._method, preset) | others))
 
+    def set_params(self, **params):
+        """Set parameters by name, as scikit-learn has it."""
+        known = self.get_params(deep=False)
+        for name in params:
+            if name.partition("__")[0] not in known:
+                raise ValueError(
+                    f"{type(self).__name__} has no parameter '{name}'{_options.hint(name, known)}; "
+                    f"its parameters are {', '.join(sorted(known))}"
+                )
+        return super().set_params(**params)
+
     # ---- fitting
 
     def fit(self, X, y, sample_weight=None, eval_set=None):

@@ -7,6 +7,8 @@ numbers are converted; texts and categories become codes and labels just as the 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
+from numbers import Integral
 
 import narwhals as nw
 import numpy as np
@@ -16,7 +18,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import assert_all_finite
 
 from . import _core
-from ._labels import category_text, is_missing, label_text
+from ._labels import category_text, check_type, is_missing, label_text
 
 FLOATS = (np.float32, np.float64)
 TEXTS = "OSUT"  # kinds of arrays that hold objects and texts
@@ -57,6 +59,8 @@ class Matrix:
     """An array of two axes, dense or sparse."""
 
     def __init__(self, X, estimator, keep_types):
+        if isinstance(X, Mapping) or (isinstance(X, (list, tuple)) and X and isinstance(X[0], Mapping)):
+            raise TypeError(f"{_dicts('X', X)}; make a data frame of it, for example by pandas.DataFrame(X)")
         X = X if sparse.issparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
         if X.dtype.kind in DATES:
             raise ValueError(f"X holds {X.dtype}; convert it to numbers or categories")
@@ -94,10 +98,19 @@ def read(X, estimator, keep_types=False):
     return Matrix(X, estimator, keep_types) if frame is None else Frame(frame)
 
 
-def _as_frame(X):
+def _dicts(what, given):
+    return f"{what} is a dict" if isinstance(given, Mapping) else f"{what} is a list of dicts"
+
+
+def _as_frame(X, what="X"):
     if isinstance(X, np.ndarray) or sparse.issparse(X):
         return None
-    frame = nw.from_native(X, pass_through=True, allow_series=True)
+    try:
+        frame = nw.from_native(X, pass_through=True, allow_series=True)
+    except nw.exceptions.DuplicateError:
+        names = list(getattr(X, "column_names", X.columns))  # Arrow's columns are not names
+        twice = next(name for position, name in enumerate(names) if name in names[:position])
+        raise ValueError(f'{what} has several columns named "{twice}"; names must differ') from None
     if isinstance(frame, nw.LazyFrame):
         raise ValueError("X is a lazy frame; call its collect() first")
     if isinstance(frame, nw.DataFrame):
@@ -133,10 +146,12 @@ def _add_series(table, name, series, categories):
     elif dtype.is_numeric() or dtype == nw.Boolean:
         numbers = series.cast(nw.Int8) if dtype == nw.Boolean else series  # missing truth values are NaN then
         _add_cells(table, name, numbers.to_numpy(), categories)
-    elif dtype in (nw.String, nw.Object) or dtype == nw.Unknown:
-        _add_cells(table, name, series.to_numpy(), categories, texts_may_be_numbers=False)
     else:
-        raise ValueError(f'column "{name}" holds {dtype}; convert it to numbers or categories, or leave it out')
+        cells = series.to_numpy() if dtype in (nw.String, nw.Object, nw.Unknown) else None
+        if cells is None or cells.dtype.kind == "c":
+            held = dtype if cells is None else cells.dtype
+            raise ValueError(f'column "{name}" holds {held}; convert it to numbers or categories, or leave it out')
+        _add_cells(table, name, cells, categories, texts_may_be_numbers=False)
 
 
 def _category_codes(series):
@@ -179,26 +194,38 @@ def _floats(values):
 def _warn_of_merging(what, values):
     """Warns of whole numbers that float32 cannot tell apart."""
     if values.dtype.kind in "iu" and values.dtype.itemsize > 2 and values.size:
-        largest = max(abs(int(values.min())), abs(int(values.max())))
-        if largest > 2**24:
-            message = f"{what} holds whole numbers up to {largest}; beyond {2**24} they are rounded to float32"
-            warnings.warn(message, UserWarning, stacklevel=2)
+        _warn_of_largest(what, max(abs(int(values.min())), abs(int(values.max()))))
+
+
+def _warn_of_largest(what, largest):
+    if largest > 2**24:
+        message = f"{what} holds whole numbers up to {largest}; beyond {2**24} they are rounded to float32"
+        warnings.warn(message, UserWarning, stacklevel=2)
 
 
 def _numbers_in(name, cells):
-    """Objects as numbers; None if there are texts among them."""
+    """Objects as numbers; None if there is anything else among them."""
+    try:
+        found = _as_numbers(cells)
+    except OverflowError:
+        raise ValueError(f'column "{name}" holds whole numbers that are too large for a float') from None
+    if found is not None and np.nanmax(np.abs(found), initial=0) > 2**24:
+        whole = (abs(cell) for cell in cells.tolist() if isinstance(cell, Integral))
+        _warn_of_largest(f'column "{name}"', max(whole, default=0))
+    return found
+
+
+def _as_numbers(cells):
     try:
         return cells.astype(np.float64)
     except ValueError:
         return None
-    except TypeError as error:
-        kept = np.array([np.nan if is_missing(cell) else cell for cell in cells.tolist()], dtype=object)
-        try:
-            return kept.astype(np.float64)
-        except ValueError:
-            return None
-        except TypeError:
-            raise TypeError(f'column "{name}": {error}') from None
+    except TypeError:  # missing values of some kinds, or no numbers
+        cells = np.array([np.nan if is_missing(cell) else cell for cell in cells.tolist()], dtype=object)
+    try:
+        return cells.astype(np.float64)
+    except (TypeError, ValueError):
+        return None
 
 
 def _number_codes(values):
@@ -229,7 +256,9 @@ def several_columns(y):
         return None
     if np.ma.is_masked(y):
         raise ValueError("y must not hold missing values, some are masked")
-    frame = _as_frame(y)
+    if isinstance(y, Mapping):
+        raise TypeError(f"{_dicts('y', y)}; give its values, or a data frame of several targets")
+    frame = _as_frame(y, "y")
     if frame is not None:
         names = [str(name) for name in frame.columns]
         return (names, [column.to_numpy() for column in frame.iter_columns()]) if len(names) > 1 else None
@@ -251,6 +280,11 @@ def _finite_numbers(values):
 def _target_numbers(values):
     try:
         return values.astype(np.float64)
+    except TypeError:
+        _check_types(values)
+        raise
+    except OverflowError:
+        raise ValueError("y holds whole numbers that are too large for a float") from None
     except ValueError:
         text = next(value for value in values if isinstance(value, str))
         raise ValueError(f'y must hold numbers, got texts such as "{text}"; classifiers accept texts') from None
@@ -265,7 +299,7 @@ def class_codes(y, classes=None):
             assert_all_finite(values, input_name="y")
         if values.dtype == object and any(is_missing(label) for label in values):
             raise ValueError("y must not hold missing values")
-        found = np.unique(values)
+        found = _distinct(values)
         fractions = found[found != np.floor(found)] if found.dtype.kind == "f" else found[:0]
         check_classification_targets(fractions[:1] if len(fractions) else found[:20])
         codes = _places_in(found, values)

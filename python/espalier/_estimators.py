@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-
 from . import _core, _options
 from ._tasks import Classifier, Regressor
 
@@ -78,45 +76,13 @@ def _sentence(text):
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
-# The names of parameters in other libraries.
-ELSEWHERE = {
-    "alpha": ("ccp_alpha",),
-    "bins": ("max_bin", "max_bins"),
-    "categorical": ("categorical_feature", "categorical_features", "cat_features"),
-    "depth": ("max_depth",),
-    "features": ("max_features", "colsample_bynode", "mtry"),
-    "increasing": ("monotone_constraints", "monotonic_cst"),
-    "l2": ("reg_lambda", "lambda_l2", "l2_regularization"),
-    "leaves": ("num_leaves", "max_leaf_nodes", "max_leaves"),
-    "loss": ("objective",),
-    "min_gain": ("min_impurity_decrease", "min_split_gain", "gamma"),
-    "min_rows": ("min_samples_leaf", "min_data_in_leaf", "min_child_samples"),
-    "min_weight": ("min_child_weight", "min_sum_hessian_in_leaf"),
-    "n_jobs": ("nthread", "num_threads", "n_threads", "threads", "thread_count"),
-    "patience": ("early_stopping_rounds", "n_iter_no_change", "early_stopping"),
-    "progress": ("verbose", "verbosity", "silent"),
-    "random_state": ("seed", "random_seed"),
-    "rate": ("learning_rate", "eta", "shrinkage"),
-    "sample": ("subsample", "bagging_fraction", "max_samples"),
-    "tree_features": ("colsample_bytree", "feature_fraction"),
-    "trees": ("n_estimators", "num_boost_round", "num_iterations", "max_iter", "iterations", "n_trees", "num_trees"),
-    "valid": ("validation_fraction",),
-}
-
-
-def _hint(name, parameters):
-    elsewhere = [ours for ours, theirs in ELSEWHERE.items() if name in theirs and ours in parameters]
-    near = elsewhere or difflib.get_close_matches(name, parameters, n=1)
-    return f" (did you mean '{near[0]}'?)" if near else ""
-
-
 def _make_init(class_name, signature):
     defaults = {name: p.default for name, p in signature.parameters.items() if name != "self"}
 
     def __init__(self, **given):
         for name in given:
             if name not in defaults:
-                hint = _hint(name, defaults)
+                hint = _options.hint(name, defaults)
                 raise TypeError(f"{class_name}.__init__() got an unexpected keyword argument '{name}'{hint}")
         self.__dict__.update(defaults | given)
 

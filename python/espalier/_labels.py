@@ -18,9 +18,14 @@ def label_text(label):
 
 def category_text(cell):
     """The text of a cell in a column of objects, which may hold only texts and numbers."""
-    if not isinstance(cell, (str, bytes, numbers.Number, np.generic)) and not is_missing(cell):
-        raise TypeError(f"{type(cell).__name__} is neither a number nor a text")
+    if not is_missing(cell):
+        check_type(type(cell))
     return label_text(cell)
+
+
+def check_type(of):
+    if not issubclass(of, (str, bytes, numbers.Number, np.generic)) or issubclass(of, (complex, np.complexfloating)):
+        raise TypeError(f"{of.__name__} is neither a real number nor a text")
 
 
 def is_missing(cell):

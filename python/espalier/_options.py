@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import keyword
 import re
@@ -172,3 +173,36 @@ def _range(option):
         return ""
     each = "each " if option.type.endswith("s") else ""
     return f" ({each}{option.low:g} to {option.high:,g})" if option.high < 1e6 else f" ({each}at least {option.low:g})"
+
+
+# The names of parameters in other libraries.
+ELSEWHERE = {
+    "alpha": ("ccp_alpha",),
+    "bins": ("max_bin", "max_bins"),
+    "categorical": ("categorical_feature", "categorical_features", "cat_features"),
+    "depth": ("max_depth",),
+    "features": ("max_features", "colsample_bynode", "mtry"),
+    "increasing": ("monotone_constraints", "monotonic_cst"),
+    "l2": ("reg_lambda", "lambda_l2", "l2_regularization"),
+    "leaves": ("num_leaves", "max_leaf_nodes", "max_leaves"),
+    "loss": ("objective",),
+    "min_gain": ("min_impurity_decrease", "min_split_gain", "gamma"),
+    "min_rows": ("min_samples_leaf", "min_data_in_leaf", "min_child_samples"),
+    "min_weight": ("min_child_weight", "min_sum_hessian_in_leaf"),
+    "n_jobs": ("nthread", "num_threads", "n_threads", "threads", "thread_count"),
+    "patience": ("early_stopping_rounds", "n_iter_no_change", "early_stopping"),
+    "progress": ("verbose", "verbosity", "silent"),
+    "random_state": ("seed", "random_seed"),
+    "rate": ("learning_rate", "eta", "shrinkage"),
+    "sample": ("subsample", "bagging_fraction", "max_samples"),
+    "tree_features": ("colsample_bytree", "feature_fraction"),
+    "trees": ("n_estimators", "num_boost_round", "num_iterations", "max_iter", "iterations", "n_trees", "num_trees"),
+    "valid": ("validation_fraction",),
+}
+
+
+def hint(name, parameters):
+    """What may be meant by a parameter that is not there, as the end of a message."""
+    elsewhere = [ours for ours, theirs in ELSEWHERE.items() if name in theirs and ours in parameters]
+    near = elsewhere or difflib.get_close_matches(name, parameters, n=1)
+    return f" (did you mean '{near[0]}'?)" if near else ""

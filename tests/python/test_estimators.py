@@ -47,6 +47,8 @@ def test_a_mistyped_parameter_is_named_with_the_nearest_one():
     ],
 )
 def test_names_of_other_libraries_are_answered_with_ours(name, ours):
+    with pytest.raises(ValueError, match=rf"has no parameter '{name}' \(did you mean '{ours}'\?\); its parameters are"):
+        espalier.BoostRegressor().set_params(**{name: 10})
     with pytest.raises(TypeError, match=rf"'{name}' \(did you mean '{ours}'\?\)"):
         espalier.BoostRegressor(**{name: 10})
 

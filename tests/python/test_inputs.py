@@ -243,8 +243,18 @@ def test_lazy_frames_say_what_to_do(mixed):
 
 def test_two_columns_of_one_name_are_refused(friedman):
     X, y = friedman
-    with pytest.raises(ValueError, match="a"):
-        espalier.TreeRegressor().fit(pd.DataFrame(X[:, :2], columns=["a", "a"]), y)
+    twice = pd.DataFrame(X[:, :3], columns=["a", "b", "a"])
+    model = espalier.TreeRegressor().fit(X[:, :3], y)
+    arrow = pa.Table.from_arrays([pa.array(X[:, 0])] * 2, names=["a", "a"])
+    for call in (
+        lambda: espalier.TreeRegressor().fit(twice, y),
+        lambda: model.predict(twice),
+        lambda: espalier.TreeRegressor().fit(arrow, y),
+    ):
+        with pytest.raises(ValueError, match='^X has several columns named "a"; names must differ$'):
+            call()
+    with pytest.raises(ValueError, match='^y has several columns named "a"; names must differ$'):
+        espalier.GifRegressor().fit(X, twice)
 
 
 def test_missing_values_and_infinities_are_accepted(Estimator, task_data):
@@ -339,6 +349,50 @@ def test_objects_that_are_neither_numbers_nor_texts_name_their_column(cell, othe
     X = pd.DataFrame({"span": pd.Series([cell, other] * 10, dtype=object)})
     with pytest.raises(TypeError, match='column "span"'):
         espalier.TreeRegressor().fit(X, np.arange(20.0))
+
+
+def test_periods_and_intervals_are_refused_by_name():
+    y = np.arange(20.0)
+    months = pd.period_range("2020-01", periods=20, freq="M")
+    for cells, held in ((months, "Period"), (pd.interval_range(0, 20), "Interval"), (y * 1j, "complex128")):
+        for column in (pd.Series(cells), pd.Series(cells).astype(object)):
+            with pytest.raises((TypeError, ValueError), match=f'^column "span".*{held[:7]}.*(number|category)'):
+                espalier.TreeRegressor().fit(pd.DataFrame({"span": column, "b": y}), y)
+    for estimator in (espalier.TreeRegressor(), espalier.TreeClassifier()):
+        with pytest.raises(TypeError, match="^y: Period is neither a real number nor a text$"):
+            estimator.fit(y[:, None], pd.Series(months))
+
+
+def test_dicts_are_refused_with_what_to_give_instead():
+    y = np.arange(20.0)
+    with pytest.raises(
+        TypeError, match=r"^X is a dict; make a data frame of it, for example by pandas.DataFrame\(X\)$"
+    ):
+        espalier.TreeRegressor().fit({"a": y}, y)
+    with pytest.raises(TypeError, match="^X is a list of dicts; make a data frame"):
+        espalier.TreeRegressor().fit([{"a": number} for number in y], y)
+    for estimator in (espalier.TreeRegressor(), espalier.TreeClassifier()):
+        with pytest.raises(TypeError, match="^y is a dict; give its values"):
+            estimator.fit(y[:, None], {"a": y})
+
+
+def test_classes_of_texts_and_numbers_are_refused():
+    with pytest.raises(TypeError, match="^y holds both texts and numbers"):
+        espalier.TreeClassifier().fit(np.zeros((4, 1)), np.array(["a", 1, "a", 1], dtype=object))
+
+
+def test_whole_numbers_beyond_64_bits_are_warned_of():
+    huge = [2**70 + i for i in range(20)]
+    y = np.arange(20.0)
+    for X, name in ((pd.DataFrame({"id": huge}), "id"), ([[number] for number in huge], "x1")):
+        with pytest.warns(
+            UserWarning, match=f'column "{name}" holds whole numbers up to {2**70 + 19}; beyond 16777216'
+        ):
+            espalier.TreeRegressor().fit(X, y)
+    with pytest.raises(ValueError, match='^column "id" holds whole numbers that are too large for a float$'):
+        espalier.TreeRegressor().fit(pd.DataFrame({"id": [2**2000] * 20}), y)
+    with pytest.raises(ValueError, match="^y holds whole numbers that are too large for a float$"):
+        espalier.TreeRegressor().fit(y[:, None], [2**2000] * 20)
 
 
 def test_whole_numbers_that_float32_merges_are_warned_of():
