@@ -142,9 +142,10 @@ class Estimator(BaseEstimator):
         place = {name: position for position, name in enumerate(self._column_names())}
         features = self.model_.features
         self._several = len(self.model_.targets) > 1
-        self._used = [feature.name for feature in features]
-        self._labels = {feature.name: feature.labels for feature in features if not feature.numeric}
-        self._positions = [place[name] for name in self._used]
+        self._used = [feature.exact_name for feature in features]
+        self._labels = {feature.exact_name: feature.exact_labels for feature in features if not feature.numeric}
+        self._spellings = [feature.spellings for feature in features]
+        self._positions = self._places_by_name(place)
 
     # ---- predicting
 
@@ -179,10 +180,15 @@ class Estimator(BaseEstimator):
         if not isinstance(data, _data.Frame):
             return self._places_in_array(data.native.shape[1])
         place = {name: position for position, name in enumerate(data.columns)}
-        missing = sorted(set(self._used) - set(place))
-        if missing:
-            raise ValueError(f'X has no column "{missing[0]}", which the model uses')
-        return [place[name] for name in self._used]
+        places = self._places_by_name(place)
+        if None in places:
+            missing = self.model_.features[places.index(None)].name
+            raise ValueError(f'X has no column "{missing}", which the model uses')
+        return places
+
+    def _places_by_name(self, place):
+        """Where the columns of the model are among named ones, also those whose names were read in another encoding."""
+        return [next((place[name] for name in names if name in place), None) for names in self._spellings]
 
     def _places_in_array(self, width):
         numbered = [name[:1] == "x" and name[1:].isdecimal() for name in self._used]
@@ -190,8 +196,8 @@ class Estimator(BaseEstimator):
         if places is not None and places == sorted(places) and all(0 <= place < width for place in places):
             return places
         raise ValueError(
-            f"the model from the file uses the columns {', '.join(self._used)}; an array of {width} columns has no "
-            "names to find them by: give a data frame"
+            f"the model from the file uses the columns {', '.join(self._column_names())}; an array of {width} columns "
+            "has no names to find them by: give a data frame"
         )
 
     def _row_predictor(self, row):
@@ -227,7 +233,7 @@ class Estimator(BaseEstimator):
         shares = np.zeros(self.n_features_in_)
         importances = self.model_.importances()
         by_gain = any(gain > 0 for _, gain, _ in importances)
-        place = dict(zip(self._used, self._positions, strict=True))
+        place = dict(zip((feature.name for feature in self.model_.features), self._positions, strict=True))
         for name, gain, splits in importances:
             shares[place[name]] = gain if by_gain else splits
         return shares / max(shares.sum(), np.finfo(float).tiny)

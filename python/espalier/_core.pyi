@@ -133,6 +133,18 @@ class Feature:
     @property
     def labels(self) -> list[str]: ...
 
+    @property
+    def exact_name(self) -> str:
+        """with bytes that are not UTF-8 as Python's os module has them"""
+
+    @property
+    def exact_labels(self) -> list[str]:
+        """likewise"""
+
+    @property
+    def spellings(self) -> list[str]:
+        """the names by which a data frame may have the column"""
+
 class Model:
     """A trained model, as a file holds it."""
 
@@ -172,6 +184,10 @@ class Model:
 
     @property
     def classes(self) -> list[str]: ...
+
+    @property
+    def exact_classes(self) -> list[str]:
+        """with bytes that are not UTF-8 as Python's os module has them"""
 
     @property
     def features(self) -> list[Feature]:
@@ -229,6 +245,12 @@ class Model:
 
     def terminals(self, table: Table, threads: int) -> object:
         """rows × trees: the leaf that a row reaches"""
+
+def threshold_text(threshold: float) -> str:
+    """A threshold as texts and pictures show it."""
+
+def readable(text: str) -> str:
+    """The text without the code points that stand for bytes."""
 
 export_formats: list = ['text', 'rules', 'dot', 'json']
 

@@ -308,14 +308,35 @@ def class_codes(y, classes=None):
     unknown = np.setdiff1d(found, classes)
     if len(unknown):
         raise ValueError(f'y holds the class "{label_text(unknown[0])}", which the training data do not have')
-    return np.searchsorted(classes, found).astype(np.int32)[codes], classes
+    order = np.argsort(classes)  # those of a file are in the order of their bytes
+    return order[np.searchsorted(classes, found, sorter=order)].astype(np.int32)[codes], classes
 
 
-def class_target(y, codes, classes, weights):
-    return _core.class_target(_name_of(y), codes, [label_text(label) for label in classes], weights)
+def class_target(y, codes, texts, weights):
+    return _core.class_target(_name_of(y), codes, texts, weights)
+
+
+def _distinct(values):
+    if values.dtype == object:
+        _check_types(values)
+    try:
+        return np.unique(values)
+    except TypeError:
+        raise TypeError("y holds both texts and numbers; make all of its labels texts, or all numbers") from None
+
+
+def _check_types(values):
+    """An error if y holds objects that are neither numbers nor texts."""
+    for of in {type(value) for value in values.tolist()}:
+        try:
+            check_type(of)
+        except TypeError as error:
+            raise TypeError(f"y: {error}") from None
 
 
 def _column(y):
+    if isinstance(y, Mapping):
+        raise TypeError(f"{_dicts('y', y)}; give its values")
     if np.ma.is_masked(y):
         raise ValueError("y must not hold missing values, some are masked")
     return column_or_1d(y, warn=True)

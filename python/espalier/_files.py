@@ -62,7 +62,7 @@ def _class_of(model, path):
 def fitted(estimator, model):
     if model.method != COMPACTED:  # it cannot be trained again
         _values.restore(estimator, model.settings)
-    names = [feature.name for feature in model.features]
+    names = [feature.name for feature in model.features]  # readable, whatever bytes the file has
     estimator.model_ = model
     estimator.n_features_in_ = len(names)
     if names:

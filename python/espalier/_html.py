@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 
+from . import _core
+
 
 def with_summary(page, estimator):
     """scikit-learn's picture of an estimator, with the model's size and shape below it once it is fitted."""
@@ -25,7 +27,7 @@ def _summary(estimator):
         rows.append(
             (
                 "classes",
-                ", ".join(str(label) for label in estimator.classes_[:8])
+                ", ".join(_core.readable(str(label)) for label in estimator.classes_[:8])
                 + (", …" if len(estimator.classes_) > 8 else ""),
             )
         )

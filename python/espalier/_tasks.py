@@ -7,6 +7,7 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 
 from . import _core, _data, _options, _values
 from ._base import Estimator
+from ._labels import label_text
 
 
 class Regressor(RegressorMixin, Estimator):
@@ -51,11 +52,17 @@ class Classifier(ClassifierMixin, Estimator):
 
     def _training_target(self, y, weights):
         codes, self.classes_ = _data.class_codes(y)
-        return _data.class_target(y, codes, self.classes_, self._weighted(codes, weights))
+        return _data.class_target(y, codes, self._class_texts(), self._weighted(codes, weights))
 
     def _validation_target(self, y, weights):
         codes, _ = _data.class_codes(y, self.classes_)
-        return _data.class_target(y, codes, self.classes_, self._weighted(codes, weights))
+        return _data.class_target(y, codes, self._class_texts(), self._weighted(codes, weights))
+
+    def _class_texts(self):
+        """The classes as the core has them; `classes_` of a file are readable texts, or numbers."""
+        if getattr(self, "_loaded", False):
+            return self.model_.exact_classes
+        return [label_text(label) for label in self.classes_]
 
     def _weighted(self, codes, weights):
         """Row weights with those of a dict of classes; "balanced" is left to the core."""

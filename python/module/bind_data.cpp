@@ -4,9 +4,7 @@
 #include <optional>
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "espalier/error.h"
@@ -18,6 +16,7 @@
 #include "module/labels.h"
 #include "module/numpy.h"
 #include "module/table.h"
+#include "module/text.h"
 
 namespace espalier::python {
 namespace {
@@ -30,7 +29,13 @@ std::vector<double> to_vector(const Numbers& numbers) { return {numbers.data(), 
 
 nb::tuple to_python(Coded coded) {
   const std::size_t rows = coded.codes.size();
-  return nb::make_tuple(to_numpy(std::move(coded.codes), {rows}), std::move(coded.labels));
+  return nb::make_tuple(to_numpy(std::move(coded.codes), {rows}), exact_texts(coded.labels));
+}
+
+nb::dict labels_dict(const ArrayTable& table) {
+  nb::dict dict;
+  for (const auto& [name, labels] : table.labels()) dict[exact_text(name)] = exact_texts(labels);
+  return dict;
 }
 
 // Classes arrive as whole numbers.
@@ -88,7 +93,8 @@ void bind_data(nb::module_& module) {
            "The columns of a float32 or float64 array of two axes; without names they are x1, x2, …")
       .def("add_numbers", &ArrayTable::add_numbers, "name"_a, "values"_a)
       .def("add_categories", &ArrayTable::add_categories, "name"_a, "codes"_a, "labels"_a)
-      .def_prop_ro("labels", &ArrayTable::labels, "labels of the categorical columns, by name");
+      .def_prop_ro("labels", labels_dict, nb::sig("def labels(self) -> dict[str, list[str]]"),
+                   "labels of the categorical columns, by name");
 
   nb::class_<Target>(module, "Target", "The values to predict, and the weight of each row.");
   module.def("regression_target", regression_target, "names"_a, "values"_a, "weights"_a = nb::none());

@@ -7,7 +7,6 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "espalier/budget.h"
@@ -26,6 +25,7 @@
 #include "module/bind.h"
 #include "module/size.h"
 #include "module/table.h"
+#include "module/text.h"
 #include "module/watch.h"
 
 namespace espalier::python {

@@ -5,11 +5,11 @@
 
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "espalier/espalier.h"
 #include "module/bind.h"
+#include "module/text.h"
 
 namespace espalier::python {
 namespace {

@@ -5,12 +5,12 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
 #include "espalier/budget.h"
+#include "espalier/draw.h"
 #include "espalier/error.h"
 #include "espalier/export.h"
 #include "espalier/linear.h"
@@ -27,6 +27,7 @@
 #include "module/rules.h"
 #include "module/size.h"
 #include "module/table.h"
+#include "module/text.h"
 #include "module/watch.h"
 
 namespace espalier::python {
@@ -49,8 +50,7 @@ void save_model(const Model& model, const std::string& path) {
     const nb::gil_scoped_release released;
     save(model, path);
   } catch (const Error& error) {
-    PyErr_SetString(PyExc_OSError, error.what());
-    nb::raise_python_error();
+    raise(PyExc_OSError, error.what());
   }
 }
 
@@ -110,7 +110,7 @@ nb::object predicted(const Model& model, const ArrayTable& table, int threads, P
 
 // The texts of `inspect` and the formats of `export`.
 std::vector<ExportFormat> text_formats() {
-  std::vector<ExportFormat> formats = {{"text", "", [](const Model& model) { return draw(model); }},
+  std::vector<ExportFormat> formats = {{"text", "", [](const Model& model) { return draw(model, draw_all()); }},
                                        {"rules", "", [](const Model& model) { return draw_rules(model); }}};
   formats.insert(formats.end(), export_formats().begin(), export_formats().end());
   return formats;
@@ -124,7 +124,7 @@ std::vector<std::string> format_names() {
 
 std::string export_model(const Model& model, const std::string& name) {
   for (const ExportFormat& format : text_formats())
-    if (format.name == name) return format.write(model);
+    if (format.name == name) return with_readable(model, format.write);
   throw Error(ErrorCode::usage, fmt::format("format must be one of {}, got {}", fmt::join(format_names(), ", "), name));
 }
 
@@ -161,7 +161,15 @@ void bind_model(nb::module_& module) {
   nb::class_<Feature>(module, "Feature", "A column that a model uses.")
       .def_ro("name", &Feature::name)
       .def_prop_ro("numeric", [](const Feature& f) { return f.type == ColumnType::numeric; })
-      .def_ro("labels", &Feature::labels);
+      .def_ro("labels", &Feature::labels)
+      .def_prop_ro(
+          "exact_name", [](const Feature& f) { return exact_text(f.name); },
+          "with bytes that are not UTF-8 as Python's os module has them")
+      .def_prop_ro(
+          "exact_labels", [](const Feature& f) { return exact_texts(f.labels); }, "likewise")
+      .def_prop_ro(
+          "spellings", [](const Feature& f) { return exact_texts(spellings(f.name)); },
+          "the names by which a data frame may have the column");
 
   nb::class_<Model> model(module, "Model", "A trained model, as a file holds it.");
   model.def_static("from_bytes", model_in, "bytes"_a, "name"_a = "the bytes")
@@ -178,6 +186,9 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("scores_are_probabilities", [](const Model& m) { return m.link == Link::probability; })
       .def_ro("targets", &Model::targets, "the names of the targets, usually one")
       .def_ro("classes", &Model::classes)
+      .def_prop_ro(
+          "exact_classes", [](const Model& m) { return exact_texts(m.classes); },
+          "with bytes that are not UTF-8 as Python's os module has them")
       .def_ro("features", &Model::features, "the features that the model uses, and no others")
       .def_prop_ro(
           "method", [](const Model& m) { return m.provenance ? m.provenance->method : ""; },
@@ -200,7 +211,8 @@ void bind_model(nb::module_& module) {
           "intercept",
           [](const Model& m) { return std::visit([](const auto& body) { return body.intercept; }, m.body); },
           "the start of the sum of the scores, one number per output")
-      .def("rules", rule_list, "dicts, in the form of Estimator.rules")
+      .def(
+          "rules", [](const Model& m) { return with_readable(m, rule_list); }, "dicts, in the form of Estimator.rules")
       .def(
           "depths",
           [](const Model& m) {
@@ -214,6 +226,10 @@ void bind_model(nb::module_& module) {
            "for neural rules, of |value| x spread x |weight|, and hyperplanes")
       .def("export", export_model, "format"_a);
   bind_predictions(model);
+  module.def("threshold_text", threshold_text, "threshold"_a, "A threshold as texts and pictures show it.");
+  module.def(
+      "readable", [](const std::string& text) { return text; }, "text"_a,
+      "The text without the code points that stand for bytes.");
   module.attr("export_formats") = format_names();
 
   nb::class_<Row>(module, "Row", "Predicts one row at a time.")

@@ -1,10 +1,10 @@
 #include "module/labels.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "espalier/model.h"
 #include "espalier/table.h"
+#include "module/text.h"
 
 namespace espalier::python {
 namespace {
@@ -25,20 +25,32 @@ std::vector<std::string> occurring_labels(std::span<const std::int32_t> codes, c
   return found;
 }
 
-std::string utf8(nb::handle text) {
-  Py_ssize_t size = 0;
-  const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-  if (bytes == nullptr) nb::raise_python_error();
-  return {bytes, static_cast<std::size_t>(size)};
+std::string bytes_of(nb::handle text) {
+  std::string bytes;
+  if (take_bytes(text, bytes)) return bytes;
+  PyUnicode_AsUTF8(text.ptr());  // says why not
+  nb::raise_python_error();
 }
 
 }  // namespace
 
 std::optional<std::string> text_in(nb::handle label, const nb::callable& text_of) {
-  if (PyUnicode_CheckExact(label.ptr())) return utf8(label);
+  if (PyUnicode_CheckExact(label.ptr())) return bytes_of(label);
   const nb::object text = text_of(label);
   if (text.is_none()) return std::nullopt;
-  return utf8(text);
+  return bytes_of(text);
+}
+
+LabelCodes codes_of(const std::vector<std::string>& labels) {
+  LabelCodes codes;
+  const auto each = [&](auto&& add) {
+    for (std::size_t code = 0; code < labels.size(); ++code) add(labels[code], static_cast<std::int32_t>(code));
+  };
+  each([&](const std::string& label, std::int32_t code) { codes.emplace(label, code); });
+  each([&](const std::string& label, std::int32_t code) {
+    for (std::string& spelling : spellings(label)) codes.emplace(std::move(spelling), code);
+  });
+  return codes;
 }
 
 Coded encode(const nb::sequence& cells, const nb::callable& text_of) {
@@ -61,8 +73,7 @@ Coded recode(std::span<const std::int32_t> codes, const std::vector<std::string>
              const std::optional<std::vector<std::string>>& known) {
   Coded result;
   result.labels = known ? *known : occurring_labels(codes, labels);
-  std::unordered_map<std::string, std::int32_t> code_of;
-  for (const std::string& label : result.labels) code_of.emplace(label, static_cast<std::int32_t>(code_of.size()));
+  const LabelCodes code_of = codes_of(result.labels);
   std::vector<std::int32_t> renumbered;
   for (const std::string& label : labels) {
     const auto found = code_of.find(label);

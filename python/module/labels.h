@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "espalier/model.h"
@@ -22,6 +23,11 @@ struct Coded {
 // The text of a label: the label itself if it is a text, otherwise the result of the Python function `text_of`; none if
 // it is missing.
 std::optional<std::string> text_in(nanobind::handle label, const nanobind::callable& text_of);
+
+using LabelCodes = std::unordered_map<std::string, std::int32_t>;
+
+// The code of every label of a model, also under the other texts by which a data frame may have it.
+LabelCodes codes_of(const std::vector<std::string>& labels);
 
 // Codes into the labels in order of first appearance.
 Coded encode(const nanobind::sequence& cells, const nanobind::callable& text_of);

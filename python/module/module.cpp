@@ -3,6 +3,7 @@
 
 #include "espalier/error.h"
 #include "espalier/version.h"
+#include "module/text.h"
 
 namespace nb = nanobind;
 
@@ -16,7 +17,7 @@ static void translate(const std::exception_ptr& error, void*) {
   try {
     std::rethrow_exception(error);
   } catch (const espalier::Error& e) {
-    PyErr_SetString(type_of(e.code()), e.what());
+    espalier::python::set_error(type_of(e.code()), e.what());
   }
 }
 

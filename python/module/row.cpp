@@ -12,6 +12,7 @@
 #include "espalier/table.h"
 #include "module/labels.h"
 #include "module/numpy.h"
+#include "module/text.h"
 
 namespace espalier::python {
 namespace {
@@ -31,7 +32,7 @@ float number_in(nb::handle cell, const std::string& name) {
   if (value == -1 && PyErr_Occurred() != nullptr) {
     PyErr_Clear();
     if (std::string_view(Py_TYPE(cell.ptr())->tp_name).ends_with("NAType")) return kMissing;  // pandas'
-    throw nb::type_error(fmt::format("column \"{}\" must be a number, got {}", name, nb::repr(cell).c_str()).c_str());
+    raise(PyExc_TypeError, fmt::format("column \"{}\" must be a number, got {}", name, nb::repr(cell).c_str()));
   }
   return static_cast<float>(value);
 }
@@ -54,9 +55,7 @@ Row::Row(std::shared_ptr<const Model> model, std::vector<std::uint32_t> position
     if (positions_[i] >= width_) throw Error(ErrorCode::usage, fmt::format("a row has no entry {}", positions_[i]));
     const Feature& feature = model_->features[i];
     all_numeric_ = all_numeric_ && feature.type == ColumnType::numeric;
-    for (const std::string& label : feature.labels) {
-      codes_[i].emplace(label, static_cast<std::int32_t>(codes_[i].size()));
-    }
+    codes_[i] = codes_of(feature.labels);
   }
 }
 

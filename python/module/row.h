@@ -5,10 +5,10 @@
 
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "espalier/model.h"
+#include "module/labels.h"
 #include "module/table.h"
 
 namespace espalier::python {
@@ -34,7 +34,7 @@ class Row {
   std::shared_ptr<const Model> model_;
   RowPredictor predictor_;
   std::vector<std::uint32_t> positions_;
-  std::vector<std::unordered_map<std::string, std::int32_t>> codes_;  // one per feature; empty for numeric ones
+  std::vector<LabelCodes> codes_;  // one per feature; empty for numeric ones
   std::size_t width_;
   nb::callable text_of_;
   bool all_numeric_ = true;

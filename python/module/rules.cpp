@@ -1,12 +1,12 @@
 #include "module/rules.h"
 
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include "espalier/model.h"
 #include "espalier/rules.h"
 #include "espalier/table.h"
+#include "module/text.h"
 
 namespace nb = nanobind;
 

@@ -1,7 +1,5 @@
 #include "module/watch.h"
 
-#include <nanobind/stl/string.h>
-
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -13,6 +11,7 @@
 #include <thread>
 
 #include "espalier/error.h"
+#include "module/text.h"
 
 namespace espalier::python {
 namespace {

@@ -33,6 +33,19 @@ def test_every_python_block_of_the_page_runs(page, tmp_path, monkeypatch):
         exec(compile("\n" * line + code, str(page), "exec"), names)
 
 
+def test_every_method_and_what_estimators_do_is_named():
+    text = (DOCS / "python.md").read_text(encoding="utf-8")
+    for name in ESTIMATORS:
+        stem = name.removesuffix("Regressor").removesuffix("Classifier")
+        assert f"{stem}…" in text or name in text
+    for name in dir(espalier.TreeClassifier):
+        own = name in vars(espalier._base.Estimator) or name in vars(espalier._tasks.Classifier)
+        if own and not name.startswith("_") and not name.startswith("set_") and name not in ("size_", "fit"):
+            assert f"{name}(" in text or f"`{name}`" in text, name
+    for warned in ("Load pickles only from people you trust", "An `.esp` file cannot"):
+        assert warned in text
+
+
 def test_links_and_pictures_of_the_page_exist():
     text = (DOCS / "python.md").read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)#:]+)\)", text)

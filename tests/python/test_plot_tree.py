@@ -40,20 +40,65 @@ def test_a_split_is_said_with_its_column_threshold_and_rows():
     assert root == "petal length (cm)\n≤ 2.45\n150 rows"
 
 
+def test_thresholds_part_all_numbers_as_the_model_does():
+    X, y = espalier.generate("friedman1", rows=2000, seed=1)
+    X = np.round(X * np.float32(12345.5), 1) - np.array([0, 5000, 0, 0.5, 1e6, 0, 0, 0, 0, 0], np.float32)
+    model = espalier.TreeRegressor(budget="40leaves").fit(X, y)
+    splits = json.loads(model.export("json"))["trees"][0]["splits"]  # in preorder, as boxes are
+    conditions = [text.replace("\n", " ") for text in box_texts(plot_tree(model, max_depth=99)) if "≤" in text]
+    assert len(conditions) == len(splits) == 39
+    assert max(len(condition.split()[2]) for condition in conditions) > 6  # four digits would not do
+    for split, condition in zip(splits, conditions, strict=True):
+        column, _, number = condition.split()[:3]
+        values = X[:, int(column[1:]) - 1]
+        exact = np.float32(split["threshold"])
+        around = np.nextafter(exact, np.float32([-np.inf, np.inf]))
+        for x in (values, around, exact):
+            np.testing.assert_array_equal(x <= np.float32(number.replace("−", "-")), x <= exact)
+
+
+@pytest.mark.parametrize("kind", ["ForestRegressor", "GifRegressor"])  # the second with absent children
+def test_every_surface_has_the_leaves_that_apply_returns(kind):
+    X, y = espalier.generate("friedman1", rows=400, seed=1)
+    options = {"trees": 3, "depth": 4} if kind == "ForestRegressor" else {"budget": "60nodes"}
+    model = getattr(espalier, kind)(**options).fit(X, y)
+    leaves = model.apply(X)
+    text, dot = model.export("text"), model.export("dot")
+    drawn = text.split("\ntree ")[1:] if leaves.shape[1] > 1 else [text]
+    rules = {(rule["tree"], rule["leaf"]): rule for rule in model.rules()}
+    absent = 0
+    for tree, terminals in enumerate(t["terminals"] for t in json.loads(model.export("json"))["trees"]):
+        pictured = box_texts(plot_tree(model, tree=tree, max_depth=99))
+        for leaf in range(len(terminals)):
+            assert sum(box.endswith(f"\nleaf {leaf}") for box in pictured) == 1
+            assert drawn[tree].count(f" leaf {leaf})") == 1
+            assert dot.count(f'    t{tree}e{leaf} [label="') == 1
+        for leaf in np.unique(leaves[:, tree]):
+            rows = np.sum(leaves[:, tree] == leaf)
+            absent += terminals[leaf]["absent"]
+            if terminals[leaf]["value"] != [0.0]:
+                place = f", tree {tree + 1}, leaf {leaf})" if len(drawn) > 1 else f" leaf {leaf})"
+                assert rules[tree, leaf]["text"].endswith(place)
+            if kind == "GifRegressor":  # forests count the rows that a tree drew
+                assert f"({rows} row" in next(line for line in drawn[tree].split("\n") if f" leaf {leaf})" in line)
+                assert f"{rows} row" in next(box for box in pictured if box.endswith(f"\nleaf {leaf}"))
+    assert absent > 0 or kind == "ForestRegressor"
+
+
 def test_a_leaf_shows_the_class_its_share_and_the_rows():
     X, y = iris()
     texts = box_texts(plot_tree(espalier.TreeClassifier(budget="3leaves").fit(X, y)))
-    assert "setosa: 100%\n50 rows, 33%" in texts
+    assert "setosa: 100%\n50 rows, 33%\nleaf 0" in texts
     narrow = (X["petal length (cm)"] > 2.45) & (X["petal width (cm)"] <= 1.75)
     share = np.mean(y[narrow] == "versicolor")
-    assert f"versicolor: {100 * share:.0f}%\n{narrow.sum()} rows, {100 * narrow.mean():.0f}%" in texts
+    assert f"versicolor: {100 * share:.0f}%\n{narrow.sum()} rows, {100 * narrow.mean():.0f}%\nleaf 1" in texts
 
 
 def test_a_leaf_of_a_regression_tree_shows_the_prediction_with_the_intercept():
     X = np.arange(10.0).reshape(-1, 1)
     y = np.where(X[:, 0] < 5, 100.0, 300.0)
     texts = box_texts(plot_tree(espalier.TreeRegressor().fit(X, y)))
-    assert texts == ["x1 ≤ 4.5\n10 rows", "100\n5 rows, 50%", "300\n5 rows, 50%"]
+    assert texts == ["x1 ≤ 4.5\n10 rows", "100\n5 rows, 50%\nleaf 0", "300\n5 rows, 50%\nleaf 1"]
 
 
 def test_categories_are_sets_and_missing_values_are_asked_for():
@@ -71,9 +116,9 @@ def test_sets_of_many_categories_are_cut_unless_more_are_asked_for():
     assert root in ("kind is one of\na, b, c, d,\n+ 2 more\n160 rows", "kind is one of\ng, h\n160 rows")
     split = {"feature": 0, "categories": list(range(10)), "missing": "left"}
     features = [{"name": "kind", "type": "categorical", "labels": [f"label {i}" for i in range(12)]}]
-    assert _words.condition(split, features, 4, 4) == "kind is one of\nlabel 0, label 1,\nlabel 2, label 3,\n+ 6 more"
-    assert _words.condition(split, features, 4, 9).endswith("label 8,\n+ 1 more")
-    assert _words.condition(split, features, 4, 10).endswith("label 8, label 9")
+    assert _words.condition(split, features, 4) == "kind is one of\nlabel 0, label 1,\nlabel 2, label 3,\n+ 6 more"
+    assert _words.condition(split, features, 9).endswith("label 8,\n+ 1 more")
+    assert _words.condition(split, features, 10).endswith("label 8, label 9")
 
 
 def test_long_names_are_broken_and_cut():
@@ -117,7 +162,7 @@ def test_splits_below_max_depth_are_dots_with_their_leaves():
     cut = [text for text in texts if text.startswith("…")]
     assert len(texts) == 7
     assert sum(int(text.split()[1]) for text in cut) == 32 - (4 - len(cut))
-    assert box_texts(plot_tree(model, max_depth=0)) == ["…\n32 leaves"]
+    assert box_texts(plot_tree(model, max_depth=0)) == ["…\n32 leaves,\n0 to 31"]
 
 
 def test_large_trees_are_cut_where_they_get_too_wide():
@@ -214,7 +259,7 @@ def test_absent_children_are_dotted():
     estimator = espalier.TreeRegressor().fit(*people())
     estimator.export = lambda format: json.dumps(model)
     ax = plot_tree(estimator)
-    assert box_texts(ax) == ["a ≤ 1", "1.5", "2.5"]
+    assert box_texts(ax) == ["a ≤ 1", "1.5\nleaf 0", "2.5\nleaf 1"]
     assert [box.get_bbox_patch().get_linestyle() for box in boxes(ax)] == ["solid", "dotted", "solid"]
 
 

@@ -54,6 +54,11 @@ def number(value: float, precision: int, signed: bool = False) -> str:
     value = float(value) + 0.0  # no −0
     whole = 10**precision <= abs(value) < 1e7
     text = f"{value:{sign},.0f}" if whole else f"{value:{sign}.{precision}g}"
+    return minus(text)
+
+
+def minus(text: str) -> str:
+    """The text of a number with a true minus."""
     return text.replace("-", "−")
 
 

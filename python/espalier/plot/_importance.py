@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import _core
 from ._canvas import COLOURS, GREY, LIGHT, fitted, new_axes, open_frame, plain, shortened
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _bars(estimator: Any, top: int) -> tuple[list[str], np.ndarray, int]:
     if len(used) == 0:
         raise ValueError("the model is a constant, so no column has an importance")
     columns = estimator._column_names()
-    names = [shortened(str(columns[position]), LONGEST_NAME) for position in used[:top]]
+    names = [shortened(_core.readable(str(columns[position])), LONGEST_NAME) for position in used[:top]]
     others = len(used) - len(names)
     shares = all_shares[used[:top]]
     if others:

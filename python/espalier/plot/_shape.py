@@ -16,6 +16,7 @@ class Node:
     kind: str
     record: dict  # the node in the JSON export
     leaves: int  # of the tree, below this node
+    first_leaf: int  # the number of the leftmost of them
     depth: int
     children: list[Node] = field(default_factory=list)  # the left one first
     x: float = 0.0
@@ -38,14 +39,16 @@ def shape(tree: dict, max_depth: int | None) -> Node:
     counts = _leaf_counts(tree["splits"])
     if max_depth is None and counts[0] > MOST_SIDE_BY_SIDE:
         max_depth = _widest_depth(tree["splits"])
-    root = _node(tree, 0, 0, max_depth, counts)
+    root = _node(tree, 0, 0, 0, max_depth, counts)
     open_nodes = [root]
     while open_nodes:
         node = open_nodes.pop()
         if node.kind != "split":
             continue
+        first = node.first_leaf  # leaves are numbered from left to right
         for child in (node.record["left"], node.record["right"]):
-            node.children.append(_node(tree, child, node.depth + 1, max_depth, counts))
+            node.children.append(_node(tree, child, first, node.depth + 1, max_depth, counts))
+            first += node.children[-1].leaves
         open_nodes += node.children
     _place(root)
     return root
@@ -70,11 +73,11 @@ def _widest_depth(splits: list[dict]) -> int:
         depth += 1
 
 
-def _node(tree: dict, index: int, depth: int, max_depth: int | None, counts: list[int]) -> Node:
+def _node(tree: dict, index: int, first_leaf: int, depth: int, max_depth: int | None, counts: list[int]) -> Node:
     if index < 0:
-        return Node("leaf", tree["terminals"][-1 - index], 1, depth)
+        return Node("leaf", tree["terminals"][-1 - index], 1, first_leaf, depth)
     kind = "cut" if max_depth is not None and depth >= max_depth else "split"
-    return Node(kind, tree["splits"][index], counts[index], depth)
+    return Node(kind, tree["splits"][index], counts[index], first_leaf, depth)
 
 
 def _place(root: Node) -> None:

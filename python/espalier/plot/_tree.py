@@ -32,8 +32,8 @@ def plot_tree(
     If the model is this one tree or, as in forests, the mean of such trees, a leaf shows its prediction; otherwise it
     shows what it adds to the sum. For classes it shows the most probable class and its probability, which for a tree or
     a forest is the class's share of the leaf's training rows. Numbers of rows are shown if the model keeps them, which
-    models with a budget in bytes do not. A dotted frame marks a leaf in the place of a missing child: the rows that
-    would go on stop there.
+    models with a budget in bytes do not. Every leaf has the number that `apply` returns for the rows that end there. A
+    dotted frame marks a leaf in the place of a missing child: the rows that would go on stop there.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def plot_tree(
     tree : int, default=0
         The number of the tree, counted from 0.
     max_depth : int, optional
-        Maximum number of splits from the root; below them stand "…" and the number of leaves. By default a tree is
+        Maximum number of splits from the root; below them stand "…" and the leaves that are there. By default a tree is
         drawn whole if it fits into a width of 30 inches, and otherwise as far down as it fits; on `ax`, as far down as
         at most 64 boxes stand side by side.
     missing : bool, default=True
@@ -50,7 +50,7 @@ def plot_tree(
     labels : int, default=4
         Maximum number of categories of a split that are named; the others are counted. 1000 names them all.
     precision : int, default=4
-        Digits of thresholds and values.
+        Digits of values. Thresholds have as many as it takes to part all rows as the model does.
     ax : matplotlib Axes, optional
         Where to draw; the text is made small enough to fit. By default, a new figure of the size that the tree needs.
 
@@ -104,7 +104,7 @@ class _Teller:
     """The text and the colour of every node of one tree."""
 
     def __init__(self, model: dict, tree: dict, method: str, precision: int, labels: int):
-        self._model, self._precision, self._labels = model, precision, labels
+        self._model, self._labels = model, labels
         self._leaves = {id(t): _words.leaf(model, tree, t, method, precision) for t in tree["terminals"]}
         values = [leaf.value for leaf in self._leaves.values()]
         self._low, self._high = min(values), max(values)
@@ -115,11 +115,13 @@ class _Teller:
         if node.kind == "leaf":
             lines = list(self._leaves[id(node.record)].lines)
         elif node.kind == "cut":
-            return f"…\n{node.leaves} leaves"
+            return _words.cut_text(node.first_leaf, node.first_leaf + node.leaves - 1)
         else:
-            lines = [_words.condition(node.record, self._model["features"], self._precision, self._labels)]
+            lines = [_words.condition(node.record, self._model["features"], self._labels)]
         if "rows" in node.record:
             lines.append(_words.rows_text(node.record["rows"], self._total, root=node.depth == 0))
+        if node.kind == "leaf":
+            lines.append(_words.leaf_text(node.first_leaf))
         return "\n".join(lines)
 
     def colour(self, node: Node) -> tuple[float, ...]:

@@ -6,7 +6,8 @@ import math
 import re
 from dataclasses import dataclass
 
-from ._canvas import number, shortened
+from .. import _core
+from ._canvas import minus, number, shortened
 
 LINE = 18  # characters of a line of a box
 NAME_LINES = 3
@@ -25,17 +26,27 @@ class Leaf:
     winner: int | None = None  # the class
 
 
-def condition(split: dict, features: list[dict], precision: int, most: int) -> str:
+def condition(split: dict, features: list[dict], most: int) -> str:
     """The question of a split, in lines, naming at most `most` categories of a set."""
     feature = features[split["feature"]]
     if feature["type"] == "numeric":
         if split["threshold"] == ANY_NUMBER:
             return wrapped(feature["name"], "is present")
-        return wrapped(feature["name"], f"≤ {number(split['threshold'], precision)}")
+        return wrapped(feature["name"], f"≤ {minus(_core.threshold_text(split['threshold']))}")
     labels = [feature["labels"][code] for code in split["categories"]]
     if len(labels) == 1:
         return wrapped(feature["name"], f"= {shortened(labels[0], LINE)}")
     return wrapped(feature["name"], "is one of") + "\n" + _set(labels, most)
+
+
+def leaf_text(index: int) -> str:
+    """A leaf by the number that `apply` returns for rows that end there."""
+    return f"leaf {index}"
+
+
+def cut_text(first: int, last: int) -> str:
+    """What is below a split where the picture ends."""
+    return f"…\n{last - first + 1} leaves,\n{first} to {last}"
 
 
 def branches(split: dict, missing: bool) -> tuple[str, str]:
