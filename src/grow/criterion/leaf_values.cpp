@@ -1,5 +1,5 @@
-// The perceptron cost of a leaf's score v is Σ w max(0, -y v), with y = ±1; of K scores, Σ w (max_c v_c - v_y). At v =
-// 0 it is least whatever the rows are, and it has no second derivative, so the step (14.8) from 0 needs a λ:
+// The perceptron cost of a leaf's score v is Σ w max(0, -y v), with y = ±1; of K scores, Σ w (max_c v_c - v_y). It is
+// least at v = 0 whatever the rows are, and has no second derivative, so the step (14.8) from 0 needs a λ:
 //
 //   v_c = -G_c / (λ + l2),    G_c = W/K - W_c,    λ = W (K - 1)/K
 //

@@ -76,7 +76,8 @@ struct TreeOptions {
     visit("criterion", &T::criterion, kCriteria,
           "how splits are judged; by default squared for regression, gini for classes");
     visit("leaf", &T::leaf, kLeafValues, "what a leaf predicts");
-    visit("l2", &T::l2, Range{0, 1e300}, "L2 regularisation of newton and perceptron leaves: added to their Hessian");
+    visit("l2", &T::l2, Range{0, 1e300},
+          "L2 regularisation of newton and perceptron leaves: added to what their steps are divided by");
     visit("stop", &T::stop, kStops,
           "early stopping on held-out rows: at the best depth of the tree, or wherever splitting a leaf does not help");
     visit("prune", &T::prune, kPrunes, "how the full tree is pruned: on held-out rows, or by minimal cost-complexity");
