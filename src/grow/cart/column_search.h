@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <numeric>
 #include <utility>
 
@@ -68,6 +70,7 @@ class ColumnSearch {
       search_categories(present, missing.size(), work, choice);
     }
     choice.gain = (choice.gain - work.total.score()) * scale_;
+    choice.by_chance *= scale_;
     return choice;
   }
 
@@ -124,7 +127,7 @@ class ColumnSearch {
     group_by_code(present, work);
     const std::size_t groups = work.codes.size();
     if (groups == 0) return;
-    order_groups(work);
+    const std::size_t ordering = order_groups(work);
     Boundary best;
     scan_groups(present.size(), missing, false, work, best);
     if (missing > 0) scan_groups(present.size(), missing, true, work, best);
@@ -133,6 +136,7 @@ class ColumnSearch {
     if (best.left == 0) return;
 
     choice.gain = best.score;
+    choice.by_chance = gain_by_chance(present, ordering, work);
     if (single < groups) {
       choice.left_codes = {work.codes[single]};
     } else {
@@ -157,7 +161,24 @@ class ColumnSearch {
     }
   }
 
-  void order_groups(Workspace<Side>& work) const {
+  // What categories that say nothing gain on average, and half of its spread more. Their order gathers those above the
+  // mean on one side: C of them, whose sums have the mean 0 and the variance q W / C, gain 2 (C - 1) q / π if they have
+  // many rows each. Where every row has a category of its own, they can gain all that there is to gain. A few
+  // categories are left as they are.
+  static double gain_by_chance(std::span<const SortedEntry> present, std::size_t ordering, Workspace<Side>& work) {
+    constexpr std::size_t kFew = 4;
+    if (work.codes.size() <= kFew) return 0;
+    Side& all = work.left;
+    all = work.total;
+    all.remove(work.missing);
+    const auto categories = static_cast<double>(work.codes.size()), freedom = categories - 1;
+    const double own = categories / static_cast<double>(present.size());
+    const double share = 2 / std::numbers::pi * (1 - own) + own;
+    return all.noise(present, ordering) * (share * freedom + std::sqrt(freedom));
+  }
+
+  // Returns the ordering.
+  std::size_t order_groups(Workspace<Side>& work) const {
     const std::size_t groups = work.codes.size();
     std::size_t ordering = 0;
     double largest = -1;
@@ -177,6 +198,7 @@ class ColumnSearch {
     std::stable_sort(work.order.begin(), work.order.end(), [&](std::size_t a, std::size_t b) {
       return work.groups[a].order_by(ordering) < work.groups[b].order_by(ordering);
     });
+    return ordering;
   }
 
   void scan_groups(std::size_t present, std::size_t missing, bool missing_left, Workspace<Side>& work,

@@ -40,7 +40,7 @@ class Search final : public SplitSearch {
     }
     SplitChoice best;
     for (SplitChoice& choice : choices) {
-      if (choice.gain > best.gain) best = std::move(choice);
+      if (choice.worth() > best.worth()) best = std::move(choice);
     }
     return best;
   }

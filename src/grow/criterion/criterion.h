@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numbers>
 #include <span>
 #include <vector>
 
@@ -72,6 +73,19 @@ class MomentSide {
   double order_by(std::size_t) const noexcept { return weight_ > 0 ? sum_ / weight_ : 0; }
   std::size_t orderings() const noexcept { return 1; }
   void set_parent(const MomentSide&) noexcept {}
+  // What a degree of freedom gains by chance: the variance of these rows, which are those of this side. Rows that weigh
+  // less than 1 gain less.
+  template <class Entries>
+  double noise(const Entries& rows, std::size_t) const noexcept {
+    if (!(weight_ > 0)) return 0;
+    const double mean = sum_ / weight_;
+    double squares = 0;
+    for (const auto& entry : rows) {
+      const double off = rows_->values[entry.row] - mean;
+      squares += weight_of<weighted>(*rows_, entry.row) * off * off;
+    }
+    return squares / std::max(weight_, static_cast<double>(rows.size()));
+  }
 
  private:
   const SplitTargets* rows_;
@@ -114,6 +128,23 @@ class ClassSide {
   }
   double order_by(std::size_t k) const noexcept { return weight_ > 0 ? counts_[k] / weight_ : 0; }
   std::size_t orderings() const noexcept { return counts_.size() == 2 ? 1 : counts_.size(); }
+  // The same in the share of class k, where the other classes make room for it in proportion. Accuracies gain by single
+  // rows; for them nothing is known.
+  template <class Entries>
+  double noise(const Entries& rows, std::size_t k) const noexcept {
+    const double others = weight_ - counts_[k], light = std::min(1.0, weight_ / static_cast<double>(rows.size()));
+    if (!(counts_[k] > 0 && others > 0)) return 0;
+    if constexpr (criterion == SplitCriterion::information) {
+      const double share = counts_[k] / weight_;
+      return light * std::max(0.5 / std::numbers::ln2, -share * log2(share) - (1 - share) * log2(1 - share));
+    } else if constexpr (criterion == SplitCriterion::gini) {
+      const double share = counts_[k] / weight_;
+      const double squares = (squares_ - counts_[k] * counts_[k]) / (others * others);
+      return share * (1 - share) * (1 + squares) * light;
+    } else {
+      return 0;
+    }
+  }
 
  private:
   // Many splits often have the same accuracy; the purer one wins, since taking the first would peel off row after row.

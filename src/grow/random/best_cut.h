@@ -31,7 +31,7 @@ class BestCuts {
     summed_ = false;
   }
   // No cut can be better.
-  bool perfect(const NodeCut& cut) const noexcept { return cut.gain >= perfect_; }
+  bool perfect(const NodeCut& cut) const noexcept { return cut.worth() >= perfect_; }
 
   NodeCut draw(const Candidate& candidate, Draws&) {
     const bool numeric = view_.columns[candidate.column].numeric();
@@ -64,8 +64,8 @@ class BestCuts {
       summed_ = true;
     }
     SplitChoice choice = search_.best(view_.columns[candidate.column], candidate.column, entries_, work_);
-    return {choice.gain,         candidate.column,   choice.threshold, std::move(choice.left_codes),
-            choice.missing_left, choice.missing_seen};
+    return {choice.gain,         candidate.column,    choice.threshold, std::move(choice.left_codes),
+            choice.missing_left, choice.missing_seen, choice.by_chance};
   }
 
   void sort(const Candidate& candidate, bool numeric) {

@@ -16,8 +16,10 @@ struct NodeCut {
   std::vector<std::uint32_t> left_codes;  // categorical
   bool missing_left = false;
   bool missing_seen = false;  // otherwise missing_left is meaningless
+  double by_chance = 0;       // of the gain, as in SplitChoice
 
   bool found() const noexcept { return gain > kNoCut; }
+  double worth() const noexcept { return gain - by_chance; }
 };
 
 // A column over a node's rows.

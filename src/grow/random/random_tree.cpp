@@ -136,7 +136,7 @@ class Grower {
       if (is_constant_[c]) continue;
       ++tried;
       NodeCut cut = cuts_.draw(candidate, draws_);
-      if (!(cut.gain > best.gain)) continue;
+      if (!(cut.worth() > best.worth())) continue;
       best = std::move(cut);
       std::swap(values_[c], best_values_);
     }

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 
+#include "base/random.h"
 #include "grow/cart/naive_split.h"
 
 namespace espalier {
@@ -124,6 +126,59 @@ TEST(SplitSearch, SplitsWhatIsPresentFromWhatIsMissing) {
   EXPECT_TRUE(choice.found());
   EXPECT_FALSE(choice.missing_left);
   EXPECT_EQ(choice.threshold, std::numeric_limits<float>::max());
+}
+
+// 400 rows: a number and labels of as many names, a target of noise to which either may add its part.
+Problem named_problem(int names, double by_number, double by_name, int classes, std::uint64_t seed) {
+  Random random(seed, "names");
+  std::vector<float> x(400);
+  std::vector<std::int32_t> codes(400), groups(400);
+  std::vector<std::string> labels;
+  for (int name = 0; name < names; ++name) labels.push_back(std::to_string(1000 + name));
+  std::vector<double> y(400);
+  for (std::size_t row = 0; row < 400; ++row) {
+    x[row] = static_cast<float>(random.uniform());
+    codes[row] = static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(names)));
+    y[row] = by_number * (x[row] > 0.5F) + by_name * (codes[row] % 2) + random.normal();
+    groups[row] = classes == 2 ? y[row] > 0.5 : (y[row] > 0) + (y[row] > 1);
+  }
+  Problem p;
+  p.table = test::table_of({test::numeric("x", x), test::categorical("name", labels, codes)});
+  p.target = classes == 0 ? test::regression(y) : test::classes(groups, classes);
+  p.rows.resize(400);
+  std::iota(p.rows.begin(), p.rows.end(), 0U);
+  return p;
+}
+
+// How often of 20 the best split is by the names.
+int splits_by_name(int names, double by_number, double by_name, int classes, SplitCriterion criterion) {
+  int count = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Problem p = named_problem(names, by_number, by_name, classes, seed);
+    const SplitChoice number = search(p, criterion, {}, 0), name = search(p, criterion, {}, 1);
+    EXPECT_GT(name.gain, 0);
+    EXPECT_EQ(number.by_chance, 0);
+    count += name.worth() > number.worth();
+    EXPECT_EQ(name.by_chance > 0, names > 4);
+  }
+  return count;
+}
+
+TEST(SplitSearch, NamesThatSayNothingLoseToANumberThatSaysALittle) {
+  for (const int names : {10, 100, 350, 5000}) {
+    EXPECT_LE(splits_by_name(names, 0.6, 0, 0, SplitCriterion::squared), 1) << names;
+    EXPECT_LE(splits_by_name(names, 0.8, 0, 2, SplitCriterion::gini), 1) << names;
+    EXPECT_LE(splits_by_name(names, 0.8, 0, 3, SplitCriterion::gini), 1) << names;
+    EXPECT_LE(splits_by_name(names, 0.8, 0, 2, SplitCriterion::information), 1) << names;
+  }
+}
+
+TEST(SplitSearch, NamesThatSayMoreThanANumberWin) {
+  for (const int names : {2, 4, 10, 30}) {
+    EXPECT_GE(splits_by_name(names, 0.3, 1.5, 0, SplitCriterion::squared), 19) << names;
+    EXPECT_GE(splits_by_name(names, 0.3, 1.5, 2, SplitCriterion::gini), 19) << names;
+    EXPECT_GE(splits_by_name(names, 0.3, 1.5, 3, SplitCriterion::gini), 19) << names;
+  }
 }
 
 }  // namespace
