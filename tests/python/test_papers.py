@@ -1,14 +1,18 @@
 """The pages of the papers' tables: what they show is what the committed results say."""
 
+import os
 import pathlib
 import re
 import sys
 
+import pandas
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = pathlib.Path(os.environ.get("ESPALIER_DATA", ROOT / "../shared/data"))
 sys.path.insert(0, str(ROOT / "bench/papers"))
 
+import gif_data  # noqa: E402
 import neural  # noqa: E402
 import promises  # noqa: E402
 import schedule  # noqa: E402
@@ -145,3 +149,13 @@ def test_sets_of_uci_are_read_as_they_are_published(tmp_path):
     assert (list(train["target"]), list(test["target"])) == ([1, -1], [-1, 1])
     assert list(uci.news(tmp_path).columns) == ["n_tokens", "target"]
     assert list(uci.ct_slice(tmp_path)["target"]) == [21.8]
+
+
+@pytest.mark.skipif(not gif_data.available(DATA, "twonorm"), reason="the data are not there")
+def test_twonorm_is_its_file_split_again_for_every_run():
+    rows = pandas.read_csv(DATA / "pmlb_twonorm.csv.gz")
+    first, second = (gif_data.draw(None, DATA, "twonorm", run) for run in (1, 2))
+    for split in (first, second):
+        assert (len(split.train), len(split.test)) == (300, 7100)
+        assert sorted([*split.train.index, *split.test.index]) == list(rows.index)
+    assert set(first.train.index) != set(second.train.index)
