@@ -1,5 +1,7 @@
 #include "select/design.h"
 
+#include <array>
+
 #include "basis/scores/exact_scores.h"
 #include "basis/scores/vector_scores.h"
 #include "basis/sums/exact_sums.h"
@@ -55,33 +57,58 @@ class OwnOutputBlock final : public TreeBlock {
   }
 
   void add_products(RowRange rows, const float* values, std::size_t width, std::span<double> sums) const override {
-    each(rows, [&](std::size_t output, std::size_t first, auto ids) {
-      double* of_tree = sums.data() + first * width + output;
-      const float* value = values + output;
-      for (const auto id : ids) {
-        of_tree[id * width] += static_cast<double>(*value);
-        value += width;
+    each(rows, [&]<std::size_t trees>(const auto& ids, std::size_t tree) {
+      std::array<double*, trees> of_tree;
+      std::array<const float*, trees> value;
+      for (std::size_t j = 0; j < trees; ++j) {
+        of_tree[j] = sums.data() + basis_.offset(tree + j) * width + outputs_[tree + j];
+        value[j] = values + outputs_[tree + j];
       }
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t j = 0; j < trees; ++j)
+          of_tree[j][ids[j][i] * width] += static_cast<double>(value[j][i * width]);
     });
   }
 
   void add_scores(RowRange rows, const float* weights, std::size_t width, float* scores) const override {
-    each(rows, [&](std::size_t output, std::size_t first, auto ids) {
-      const float* of_tree = weights + first * width + output;
-      float* score = scores + output;
-      for (const auto id : ids) {
-        *score += of_tree[id * width];
-        score += width;
+    each(rows, [&]<std::size_t trees>(const auto& ids, std::size_t tree) {
+      std::array<const float*, trees> of_tree;
+      std::array<float*, trees> score;
+      for (std::size_t j = 0; j < trees; ++j) {
+        of_tree[j] = weights + basis_.offset(tree + j) * width + outputs_[tree + j];
+        score[j] = scores + outputs_[tree + j];
       }
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        for (std::size_t j = 0; j < trees; ++j) score[j][i * width] += of_tree[j][ids[j][i] * width];
     });
   }
 
  private:
-  // body(output, first terminal, ids of the rows) for every tree.
+  // An addition in memory waits for the one before it in the same place: several trees side by side keep several under
+  // way.
+  static constexpr std::size_t kTreesAtOnce = 8;
+
+  // body(ids of the rows in each tree, first tree) for a few trees at a time, if their ids are bytes, or for one.
   template <class Body>
   void each(RowRange rows, Body&& body) const {
-    for (std::size_t t = 0; t < basis_.trees(); ++t)
-      basis_.read(t, [&](auto ids) { body(outputs_[t], basis_.offset(t), ids.subspan(rows.begin, rows.size())); });
+    for (std::size_t t = 0; t < basis_.trees();) {
+      if (are_bytes(t)) {
+        std::array<const std::uint8_t*, kTreesAtOnce> ids;
+        for (std::size_t j = 0; j < kTreesAtOnce; ++j) ids[j] = basis_.byte_ids(t + j) + rows.begin;
+        body.template operator()<kTreesAtOnce>(ids, t);
+        t += kTreesAtOnce;
+      } else {
+        basis_.read(t, [&](auto ids) { body.template operator()<1>(std::array{ids.data() + rows.begin}, t); });
+        ++t;
+      }
+    }
+  }
+
+  bool are_bytes(std::size_t first) const {
+    if (first + kTreesAtOnce > basis_.trees()) return false;
+    for (std::size_t t = first; t < first + kTreesAtOnce; ++t)
+      if (basis_.id_bytes(t) != 1) return false;
+    return true;
   }
 
   const std::vector<std::size_t> outputs_;

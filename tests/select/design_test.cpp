@@ -165,13 +165,16 @@ TEST(ColumnDesign, ScoresOfABlockAreTheDefinition) {
 TEST(TreeDesign, TreesOfOneOutputEachLeaveTheOthersAlone) {
   const Basis basis = trees(300).basis();
   const std::vector<std::int32_t> outputs = {2, 0, 1, 1, 2, 0, 1};
-  const Members members = {5, 0, 2, 4, 6, 1, 3};
+  // Enough trees in a row whose ids are bytes to be taken several at a time.
+  const Members members = {5, 0, 2, 4, 6, 1, 3, 5, 5, 0, 0, 1, 2};
   const RowRange rows{64, 300};
   const std::size_t width = 4;
   const TreeDesign whole(basis), own(basis, outputs);
   Random random(3, "own outputs");
   const std::vector<float> values = random_floats(rows.size() * width, random);
-  std::vector<float> weights(basis.terminals() * width);
+  std::size_t terminals = 0;
+  for (const std::uint32_t member : members) terminals += own.count(member);
+  std::vector<float> weights(terminals * width);
   std::vector<std::uint8_t> is_own(weights.size());
   std::size_t p = 0;
   for (const std::uint32_t member : members) {

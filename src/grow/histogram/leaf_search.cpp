@@ -51,7 +51,7 @@ void quantise(std::span<const float> gradients, std::span<const float> hessians,
   struct Sums {
     double gradient = 0, hessian = 0;
   };
-  const std::size_t rows = gradients.size() / width;
+  const std::size_t rows = (gradients.size() + width - 1) / width;
   Sums largest;
   for (std::size_t k = 0; k < outputs; ++k) {
     const Sums sums = threads.reduce(

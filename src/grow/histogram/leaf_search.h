@@ -17,7 +17,8 @@ struct RowGradients {
   PairScale scale;
 };
 
-// From derivatives, rows × width each, of which the first `outputs` count.
+// From derivatives, rows × width each, of which the first `outputs` count; they may begin at any output of the first
+// row.
 void quantise(std::span<const float> gradients, std::span<const float> hessians, std::size_t width, std::size_t outputs,
               RowGradients& to, Threads& threads);
 

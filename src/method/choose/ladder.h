@@ -7,9 +7,9 @@
 
 namespace espalier {
 
-// Each size is a tenth larger than the one before.
-inline std::size_t next_size(std::size_t size, std::size_t smallest = 1) {
-  return size < smallest ? smallest : size + std::max<std::size_t>(1, size / 10);
+// Each size is a tenth larger than the one before, and by this much at least.
+inline std::size_t next_size(std::size_t size, std::size_t smallest = 1, std::size_t least_step = 1) {
+  return size < smallest ? smallest : size + std::max(least_step, size / 10);
 }
 
 // Ends growth after `most` sizes in a row that cost no less than the best size before them.

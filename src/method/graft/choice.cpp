@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "method/choose/best.h"
-#include "method/choose/ladder.h"
 #include "method/choose/setting_search.h"
 
 namespace espalier {
@@ -21,14 +20,16 @@ struct ListPositions {
   enum List : std::size_t { kRidge, kGamma, kNewRoot, kTreeLeaves, kLists };
 
   std::array<std::size_t, kLists> at{};
+  std::size_t lists = 0;  // which lists
   bool exchanges = false;
   bool operator==(const ListPositions&) const = default;
 };
 
 using Sizes = std::array<std::size_t, ListPositions::kLists>;
 
-ListPositions first_positions(const GraftLists& lists) {
-  return {{lists.ridge.first, lists.gamma.first, lists.new_root.first, lists.tree_leaves.first}};
+ListPositions first_positions(std::span<const GraftLists> all, std::size_t i) {
+  const GraftLists& lists = all[i];
+  return {{lists.ridge.first, lists.gamma.first, lists.new_root.first, lists.tree_leaves.first}, i};
 }
 
 Sizes sizes(const GraftLists& lists) {
@@ -40,7 +41,7 @@ GraftChoice choice_at(const ListPositions& positions, const GraftLists& lists) {
   GraftChoice choice;
   choice.setting = {lists.gamma.values[positions.at[ListPositions::kGamma]],
                     lists.ridge.values[positions.at[ListPositions::kRidge]],
-                    lists.new_root.values[positions.at[ListPositions::kNewRoot]]};
+                    lists.new_root.values[positions.at[ListPositions::kNewRoot]], lists.tree_classes};
   choice.tree_leaves = lists.tree_leaves.values[positions.at[ListPositions::kTreeLeaves]];
   return choice;
 }
@@ -72,7 +73,7 @@ class Trials {
     keep_if_better(best_.choice);  // no growth at all may be best
     std::size_t worth = start;
     double at_worth = best_.cost;
-    for (std::size_t leaves = next_size(start, 2);; leaves = next_size(leaves, 2)) {
+    for (std::size_t leaves = trials_.front().next_leaves(start);; leaves = trials_.front().next_leaves(leaves)) {
       bool more = false;
       for (GraftTrial& trial : trials_) more |= trial.grow_to(leaves);
       GraftChoice choice = best_.choice;
@@ -131,31 +132,39 @@ class Trials {
 
 }  // namespace
 
-GraftChoice first_choice(const GraftLists& lists) { return choice_at(first_positions(lists), lists); }
+GraftChoice first_choice(const GraftLists& lists) { return choice_at(first_positions({&lists, 1}, 0), lists); }
 
-std::size_t most_trials(const GraftLists& lists) {
-  std::size_t trials = 2;  // the first, and the best with exchanges
-  for (const std::size_t size : sizes(lists)) trials += size - 1;
-  return trials;
+std::size_t most_trials(std::span<const GraftLists> all) {
+  std::size_t most = 0;
+  for (const GraftLists& lists : all) {
+    std::size_t trials = all.size() + 1;  // the first ones, and the best with exchanges
+    for (const std::size_t size : sizes(lists)) trials += size - 1;
+    most = std::max(most, trials);
+  }
+  return most;
 }
 
-ChosenGraft choose_graft(const std::deque<GraftRows>& folds, const GraftTask& task, const GraftLists& lists,
+ChosenGraft choose_graft(const std::deque<GraftRows>& folds, const GraftTask& task, std::span<const GraftLists> all,
                          Reporter& reporter, Threads& threads) {
   SettingSearch<ListPositions, std::optional<ChosenGraft>> search([&](const ListPositions& positions) {
-    auto measured = Trials(positions, folds, task, lists, threads)(positions.exchanges);
+    auto measured = Trials(positions, folds, task, all[positions.lists], threads)(positions.exchanges);
     reporter.advance();
     return measured;
   });
-  search.improve(first_positions(lists));
+  for (std::size_t i = 0; i < all.size(); ++i) search.improve(first_positions(all, i));
+  const GraftLists& lists = all[search.setting().lists];
   // One list after the other: upwards as long as that helps, otherwise downwards.
   for (std::size_t list = 0; list < ListPositions::kLists; ++list) {
     const auto up = [&](ListPositions& positions) { return ++positions.at[list] < sizes(lists)[list]; };
     const auto down = [&](ListPositions& positions) { return positions.at[list]-- > 0; };
     if (!search.climb(up)) search.climb(down);
   }
-  // Exchanges take long, so only the setting that is best without them is tried with them.
-  if (task.swaps > 0 || lists.searches > 0) search.improve({search.setting().at, true});
-  reporter.advance(most_trials(lists) - search.trials());
+  // Exchanges take long, so only the setting that is best without them is tried with them; many trees of one class each
+  // hardly gain by them.
+  ListPositions best = search.setting();
+  best.exchanges = lists.tree_classes == TreeClasses::all && (task.swaps > 0 || lists.searches > 0);
+  search.improve(best);
+  reporter.advance(most_trials(all) - search.trials());
   return *search.best().choice;
 }
 

@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/progress.h"
@@ -19,6 +20,7 @@ struct GraftList {
   std::size_t first = 0;
 };
 struct GraftLists {
+  TreeClasses tree_classes = TreeClasses::all;
   GraftList<double> gamma, ridge, new_root;
   GraftList<std::size_t> tree_leaves;
   std::vector<double> refit;  // descending; empty: no last refit
@@ -38,15 +40,15 @@ struct GraftChoice {
 GraftChoice first_choice(const GraftLists& lists);
 
 // The most settings that are tried, which is also how far choose_graft() advances the reporter.
-std::size_t most_trials(const GraftLists& lists);
+std::size_t most_trials(std::span<const GraftLists> lists);
 
 struct ChosenGraft {
   GraftChoice choice;
   LeafForest forest;  // as grown on the first fold
 };
 
-// Chooses on folds of the rows, each of which has rows to watch.
-ChosenGraft choose_graft(const std::deque<GraftRows>& folds, const GraftTask& task, const GraftLists& lists,
+// Chooses on folds of the rows, each of which has rows to watch. The lists of the cheapest first setting are searched.
+ChosenGraft choose_graft(const std::deque<GraftRows>& folds, const GraftTask& task, std::span<const GraftLists> lists,
                          Reporter& reporter, Threads& threads);
 
 }  // namespace espalier

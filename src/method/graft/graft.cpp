@@ -22,7 +22,6 @@
 #include "espalier/target.h"
 #include "grow/criterion/target_mean.h"
 #include "method/choose/folds.h"
-#include "method/choose/ladder.h"
 #include "method/finish/leaf_forest_model.h"
 #include "method/finish/path_point.h"
 #include "method/finish/refit_model.h"
@@ -42,6 +41,7 @@ constexpr std::size_t kLeavesARow = 4;
 
 std::string to_text(const GraftChoice& choice, std::size_t leaves) {
   std::string text = fmt::format("gamma {}, ridge {}", choice.setting.gamma, choice.setting.ridge);
+  if (choice.setting.tree_classes == TreeClasses::one) text += ", tree-classes one";
   if (choice.setting.new_root != 1) text += fmt::format(", new-root {}", choice.setting.new_root);
   if (choice.tree_leaves < LeafTree::kMostLeaves) text += fmt::format(", leaves {}", choice.tree_leaves);
   if (choice.swaps) text += fmt::format(", {} round{} of search", choice.searches, choice.searches == 1 ? "" : "s");
@@ -55,17 +55,26 @@ std::size_t most_bins(const GraftOptions& options, std::size_t outputs, std::siz
   return outputs > 1 ? std::min(most, std::max<std::size_t>(32, rows / 16)) : most;
 }
 
+// A forest to start from has trees of one class each or of all classes. Within few bytes it keeps the former.
+GraftOptions with_start(GraftOptions options, const std::optional<Model>& start, const Budget& budget) {
+  if (!start || options.tree_classes) return options;
+  const bool one = budget.unit == Unit::bytes && has_trees_of_one_class(*start);
+  options.tree_classes = one ? TreeClasses::one : TreeClasses::all;
+  return options;
+}
+
 class GraftFit {
  public:
   GraftFit(const GraftOptions& options, const FitRequest& request, const Run& run)
-      : options_(options),
+      : from_(options.from.empty() ? std::nullopt : std::optional(load(options.from))),
+        options_(with_start(options, from_, *request.budget)),
         request_(request),
         run_(run),
         train_(*request.train),
         budget_(*request.budget),
         loss_(choose_loss(options.loss, train_.target)),
         outputs_(outputs_of(loss_, train_.target)),
-        lists_(graft_lists(options, budget_, loss_, outputs_, train_.target.rows())),
+        lists_(graft_lists(options_, budget_, loss_, outputs_, train_.target.rows())),
         reporter_(run, "grafting", most_trials(lists_) + 1),
         threads_(run.threads, &reporter_),
         most_bins_(most_bins(options, outputs_, train_.target.rows())),
@@ -81,14 +90,14 @@ class GraftFit {
     task_.seed = run.seed;
     if (request.validation != nullptr) validation_bins_.emplace(request.validation->table, bins_.all_bins(), threads_);
     if (budget_.unit == Unit::bytes) task_.bytes.emplace(budget_.amount, train_.target, features_);
-    if (options.from.empty()) return;
-    start_.emplace(load(options.from), options.from, request, outputs_, run);
+    if (!from_) return;
+    start_.emplace(*from_, options.from, request, outputs_, run, lists_.front().tree_classes);
     start_->check(task_.limits, options.from);
   }
 
   FitResult operator()() {
     FitResult result;
-    GraftChoice choice = first_choice(lists_);
+    GraftChoice choice = first_choice(lists_.front());
     std::deque<GraftRows> folds;
     for (const Fold& fold : this->folds()) folds.push_back(rows_of(fold.rows, fold.held_out));
     std::optional<Model> model;
@@ -153,7 +162,7 @@ class GraftFit {
       forest.set_weights(weights);
     }
     fitted.start = std::move(forest);
-    return GraftTrial(fitted, first_choice(lists_).setting, task_, LeafTree::kMostLeaves, threads_).forest();
+    return GraftTrial(fitted, first_choice(lists_.front()).setting, task_, LeafTree::kMostLeaves, threads_).forest();
   }
 
   // If rows are sampled, others of them are there to choose on. Folds are made of the rows with a weight alone.
@@ -188,9 +197,9 @@ class GraftFit {
   Model grown(const GraftRows& rows, const GraftChoice& choice, FitResult& result) {
     GraftTrial trial(rows, choice.setting, task_, choice.tree_leaves, threads_);
     const std::size_t most = choice.leaves.value_or(GraftLimits::kNone);
-    for (std::size_t leaves = trial.forest().leaves(); leaves < most; leaves = next_size(leaves, 2)) {
+    for (std::size_t leaves = trial.forest().leaves(); leaves < most; leaves = trial.next_leaves(leaves)) {
       if (request_.path) result.path.push_back(point(model_of(trial.forest(), rows.loss)));
-      if (!trial.grow_to(std::min(most, next_size(leaves, 2)))) break;
+      if (!trial.grow_to(std::min(most, trial.next_leaves(leaves)))) break;
     }
     if (choice.swaps) trial.swap();
     for (int i = 0; i < choice.searches; ++i) trial.search();
@@ -203,14 +212,15 @@ class GraftFit {
   }
   PathPoint point(const Model& model) const { return path_point(model, request_, Run{1, run_.threads, {}}); }
 
-  const GraftOptions& options_;
+  const std::optional<Model> from_;
+  const GraftOptions options_;
   const FitRequest& request_;
   const Run& run_;
   const LabelledView& train_;
   const Budget budget_;
   const Loss loss_;
   const std::size_t outputs_;
-  const GraftLists lists_;
+  const std::vector<GraftLists> lists_;  // for each kind of trees that is tried
   Reporter reporter_;
   Threads threads_;
   const std::size_t most_bins_;

@@ -43,6 +43,7 @@ SplitOptions in_units(SplitOptions options, double gamma, double unit) {
 // A split of a tree's leaf, or of a new root.
 struct GraftGrowth::CandidateSplit {
   std::optional<std::size_t> tree;
+  std::int32_t output = kNone;  // the tree's
   FoundSplit found;
   double gain = 0;
 };
@@ -55,11 +56,12 @@ GraftGrowth::GraftGrowth(const GraftRows& rows, const GraftSetting& setting, con
       threads_(threads),
       one_(threads.one()),
       has_categories_(std::ranges::any_of(rows.bins.all_bins(), [](const ColumnBins& bins) { return !bins.numeric; })),
-      search_(rows.bins, rows.loss.outputs(), options_),
+      search_(rows.bins, setting.tree_classes == TreeClasses::one ? 1 : rows.loss.outputs(), options_),
       forest_(rows.bins.rows(), rows.watched(), rows.loss.start()),
       scores_(rows.bins.rows() * rows.loss.width()),
       gradients_(scores_.size()),
       hessians_(scores_.size()),
+      pairs_(roots()),
       new_root_ids_(rows.bins.rows()) {
   set_forest(forest_);
 }
@@ -79,20 +81,26 @@ void GraftGrowth::derive() {
     derive_steadily(rows_.loss, {begin, end}, scores_.data() + begin * width, gradients_.data() + begin * width,
                     hessians_.data() + begin * width);
   });
-  quantise(gradients_, hessians_, width, rows_.loss.outputs(), pairs_, threads_);
-  if (has_categories_) pairs_.scale.noise = noise();
+}
+
+// Sums for the searches of one class, or of all together.
+void GraftGrowth::quantise_class(std::size_t k) {
+  const std::size_t outputs = setting_.tree_classes == TreeClasses::one ? 1 : rows_.loss.outputs();
+  quantise(std::span(gradients_).subspan(k), std::span(hessians_).subspan(k), rows_.loss.width(), outputs, pairs_[k],
+           threads_);
+  if (has_categories_) pairs_[k].scale.noise = noise(k, outputs);
 }
 
 // Both derivatives are multiplied by the rows' weights; a row's square counts as often as the row does.
-PairNoise GraftGrowth::noise() const {
-  const std::size_t width = rows_.loss.width(), outputs = rows_.loss.outputs();
+PairNoise GraftGrowth::noise(std::size_t first, std::size_t outputs) const {
+  const std::size_t width = rows_.loss.width();
   NoiseSums sums;
   for (std::size_t row = 0; row < rows_.bins.rows(); ++row) {
     const auto weight = static_cast<double>(rows_.loss.weight(row));
     if (!(weight > 0)) continue;
     sums.rows += 1;
     sums.weight += weight;
-    for (std::size_t i = row * width; i < row * width + outputs; ++i) {
+    for (std::size_t i = row * width + first; i < row * width + first + outputs; ++i) {
       const auto g = static_cast<double>(gradients_[i]);
       sums.square += g * g / weight;
       sums.hessian += static_cast<double>(hessians_[i]);
@@ -117,30 +125,43 @@ std::optional<GraftGrowth::CandidateSplit> GraftGrowth::best_of(std::size_t t, c
       bounds[leaf] = {bounds[leaf].low - weight, bounds[leaf].high - weight};
     }
   }
-  FoundSplit found = search_.best({tree.ids(), tree.leaves(), open, bounds}, pairs_, columns, threads);
+  const std::size_t k = tree.output() == kNone ? 0 : static_cast<std::size_t>(tree.output());
+  FoundSplit found = search_.best({tree.ids(), tree.leaves(), open, bounds}, pairs_[k], columns, threads);
   if (!found.found()) return std::nullopt;
   const double gain = found.split.gain;
-  return CandidateSplit{t, std::move(found), gain};
+  return CandidateSplit{t, tree.output(), std::move(found), gain};
 }
 
-std::optional<GraftGrowth::CandidateSplit> GraftGrowth::best_root(std::span<const std::uint8_t> columns,
+std::optional<GraftGrowth::CandidateSplit> GraftGrowth::best_root(std::size_t k, std::span<const std::uint8_t> columns,
                                                                   Threads& threads) {
-  FoundSplit found = search_.best({new_root_ids_, 1, {}, {}}, pairs_, columns, threads);
+  FoundSplit found = search_.best({new_root_ids_, 1, {}, {}}, pairs_[k], columns, threads);
   if (!found.found()) return std::nullopt;
   const double gain = setting_.new_root * found.split.gain;
-  return CandidateSplit{std::nullopt, std::move(found), gain};
+  const std::int32_t output = setting_.tree_classes == TreeClasses::one ? static_cast<std::int32_t>(k) : kNone;
+  return CandidateSplit{std::nullopt, output, std::move(found), gain};
 }
 
-// Place 0 stands for a new root, t + 1 for tree t.
+// The first places stand for new roots, one or one per class, the others for the trees.
+std::size_t GraftGrowth::roots() const noexcept {
+  return setting_.tree_classes == TreeClasses::one ? rows_.loss.outputs() : 1;
+}
+
+// The entry of pairs_ that the search at a place reads.
+std::size_t GraftGrowth::class_of(std::size_t place) const noexcept {
+  if (place < roots()) return place;
+  const std::int32_t output = forest_.tree(place - roots()).output();
+  return output == kNone ? 0 : static_cast<std::size_t>(output);
+}
+
 std::optional<GraftGrowth::CandidateSplit> GraftGrowth::best_at(std::size_t place, const GraftLimits& most,
                                                                 std::span<const std::uint8_t> columns,
                                                                 Threads& threads) {
-  return place > 0 ? best_of(place - 1, most, columns, threads) : best_root(columns, threads);
+  return place < roots() ? best_root(place, columns, threads) : best_of(place - roots(), most, columns, threads);
 }
 
 bool GraftGrowth::allowed(std::size_t place, const GraftLimits& most) const {
-  return place > 0 ? most.allow(forest_.leaves() + 1, forest_.size())
-                   : most.tree_leaves > 1 && most.allow(forest_.leaves() + 2, forest_.size() + 1);
+  return place < roots() ? most.tree_leaves > 1 && most.allow(forest_.leaves() + 2, forest_.size() + 1)
+                         : most.allow(forest_.leaves() + 1, forest_.size());
 }
 
 // The gain of the best split at every place when it was last searched. Gains change little from round to round and
@@ -148,9 +169,9 @@ bool GraftGrowth::allowed(std::size_t place, const GraftLimits& most) const {
 void GraftGrowth::estimate_gains(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   const auto leaves = static_cast<double>(forest_.leaves());
   const bool few = forest_.leaves() < kFewLeaves;
-  if (!few && gains_.size() == forest_.size() + 1 && leaves < kEstimatesHold * estimated_at_leaves_) return;
+  if (!few && gains_.size() == roots() + forest_.size() && leaves < kEstimatesHold * estimated_at_leaves_) return;
   estimated_at_leaves_ = leaves;
-  gains_.assign(forest_.size() + 1, kNoGain);
+  gains_.assign(roots() + forest_.size(), kNoGain);
   const auto estimate = [&](std::size_t place, Threads& threads) {
     const std::optional<CandidateSplit> offer = best_at(place, most, columns, threads);
     if (offer) gains_[place] = offer->gain;
@@ -184,15 +205,23 @@ double GraftGrowth::least_gain(std::size_t wanted) const {
 
 bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> columns) {
   derive();
+  for (std::size_t k = 0; k < pairs_.size(); ++k) quantise_class(k);
   estimate_gains(most, columns);
-  const std::size_t wanted = leaves_a_round(forest_.leaves());
+  const std::size_t wanted = std::max(leaves_a_round(forest_.leaves()), least_round());
   const double least = least_gain(wanted);
-  std::vector<std::uint8_t> open(gains_.size(), 1);  // each has one split per round
+  std::vector<std::uint8_t> open(gains_.size(), 1);      // each has one split per round
+  std::vector<std::uint8_t> outdated(pairs_.size(), 0);  // a split of that class was taken
   std::size_t added = 0;
   while (added < wanted) {
     const std::optional<std::size_t> best = most_gain(open, most);
     if (!best || (added > 0 && gains_[*best] < least)) break;
     open[*best] = 0;
+    const std::size_t k = class_of(*best);
+    if (outdated[k] != 0) {
+      derive();
+      quantise_class(k);
+      outdated[k] = 0;
+    }
     const std::optional<CandidateSplit> offer = best_at(*best, most, columns, threads_);
     gains_[*best] = offer ? offer->gain : kNoGain;
     if (!offer || (added > 0 && offer->gain < least)) continue;
@@ -204,7 +233,7 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
     take(*offer);
     if (!offer->tree) gains_.push_back(offer->gain);
     added += offer->tree ? 1 : 2;
-    if (added < wanted) derive();
+    outdated[k] = 1;
   }
   if (added > 0) {
     refit(setting_.ridge, 1, kRoundIterations);
@@ -219,7 +248,7 @@ bool GraftGrowth::grow(const GraftLimits& most, std::span<const std::uint8_t> co
 void GraftGrowth::take(const CandidateSplit& offer) {
   const FoundSplit& found = offer.found;
   const std::size_t t = offer.tree.value_or(forest_.size());
-  LeafTree& tree = offer.tree ? forest_.change(t) : forest_.add();
+  LeafTree& tree = offer.tree ? forest_.change(t) : forest_.add(offer.output);
   LeafSplit split;
   split.leaf = found.leaf;
   split.node.feature = static_cast<std::int32_t>(found.split.column);
@@ -233,16 +262,18 @@ void GraftGrowth::take(const CandidateSplit& offer) {
 
 // Each child takes a Newton step of its own.
 void GraftGrowth::set_children(const FoundSplit& found, const ValueBounds& bounds, LeafTree& tree) {
-  const std::size_t width = rows_.loss.width(), outputs = rows_.loss.outputs(), right = tree.leaves() - 1;
+  const std::size_t width = rows_.loss.width(), outputs = found.left.size(), right = tree.leaves() - 1;
+  const std::size_t first = tree.output() == kNone ? 0 : static_cast<std::size_t>(tree.output());
+  const PairScale& scale = pairs_[first].scale;
   const double ridge = setting_.ridge / rows_.loss.unit();
   const std::vector<float> before(tree.weights(found.leaf).begin(), tree.weights(found.leaf).end());
   for (std::size_t k = 0; k < outputs; ++k) {
     const auto step = [&](PackedGradient sum, std::size_t leaf) {
-      const double weight = before[k];
-      const double gradient = gradient_of(sum) / pairs_.scale.gradient + ridge * weight;
-      double change = -gradient / (hessian_of(sum) / pairs_.scale.hessian + ridge);
-      if (outputs > 1) change = std::clamp(change, -kMostStep, kMostStep);
-      tree.weights(leaf)[k] = static_cast<float>(weight + change);
+      const double weight = before[first + k];
+      const double gradient = gradient_of(sum) / scale.gradient + ridge * weight;
+      double change = -gradient / (hessian_of(sum) / scale.hessian + ridge);
+      if (rows_.loss.outputs() > 1) change = std::clamp(change, -kMostStep, kMostStep);
+      tree.weights(leaf)[first + k] = static_cast<float>(weight + change);
     };
     step(found.left[k], found.leaf);
     step(found.right[k], right);

@@ -14,10 +14,14 @@
 
 namespace espalier {
 
+// The classes that a tree has values for, if there are several: one value per leaf, or one for each class.
+enum class TreeClasses : std::uint8_t { all, one };
+
 struct GraftSetting {
   double gamma = 3;     // γ, added to second derivatives when splits are judged
   double ridge = 30;    // λ, of the refits during growth
   double new_root = 1;  // factor on the gain of a new root's split
+  TreeClasses tree_classes = TreeClasses::all;
 };
 
 class GraftGrowth {
@@ -35,6 +39,8 @@ class GraftGrowth {
   // One round: some splits within the limits, and a refit. `columns` are the columns to split by; empty: all. Returns
   // false and does nothing if no split is allowed or worth anything.
   bool grow(const GraftLimits& most, std::span<const std::uint8_t> columns = {});
+  // The leaves that a round adds to a small forest: trees of different classes hardly depend on each other.
+  std::size_t least_round() const noexcept { return pairs_.size(); }
   // Returns the objective.
   double refit(double ridge, int steps, int iterations);
   // Merges leaves until the forest is within the limits.
@@ -47,10 +53,13 @@ class GraftGrowth {
  private:
   struct CandidateSplit;
   void derive();
-  PairNoise noise() const;
+  void quantise_class(std::size_t k);
+  PairNoise noise(std::size_t first, std::size_t outputs) const;
+  std::size_t roots() const noexcept;
+  std::size_t class_of(std::size_t place) const noexcept;
   std::optional<CandidateSplit> best_of(std::size_t tree, const GraftLimits& most,
                                         std::span<const std::uint8_t> columns, Threads& threads);
-  std::optional<CandidateSplit> best_root(std::span<const std::uint8_t> columns, Threads& threads);
+  std::optional<CandidateSplit> best_root(std::size_t k, std::span<const std::uint8_t> columns, Threads& threads);
   std::optional<CandidateSplit> best_at(std::size_t place, const GraftLimits& most,
                                         std::span<const std::uint8_t> columns, Threads& threads);
   bool allowed(std::size_t place, const GraftLimits& most) const;
@@ -71,7 +80,7 @@ class GraftGrowth {
   LeafSearch search_;
   LeafForest forest_;
   std::vector<float> scores_, gradients_, hessians_;
-  RowGradients pairs_;
+  std::vector<RowGradients> pairs_;          // one for all classes, or one for each
   std::vector<double> gains_;                // by place
   double estimated_at_leaves_ = 0;           // the number of leaves when gains_ were estimated last
   std::vector<std::uint16_t> new_root_ids_;  // the leaf of every row in a new root

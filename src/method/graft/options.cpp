@@ -10,8 +10,9 @@
 namespace espalier {
 namespace {
 
-constexpr double kManyRows = 3000;  // with fewer rows, leaves are regularised less
-constexpr std::size_t kSmall = 64;  // budgets up to this many leaves are worth the time of exchanges
+constexpr double kManyRows = 3000;   // with fewer rows, leaves are regularised less
+constexpr double kLeavesAClass = 2;  // with fewer leaves that have a value for every class, those have no chance
+constexpr std::size_t kSmall = 64;   // budgets up to this many leaves are worth the time of exchanges
 
 // The approximate number of leaves of a budget.
 double leaves_of(const Budget& budget, std::size_t outputs) {
@@ -38,34 +39,36 @@ GraftList<double> numbers(std::vector<double> given, std::vector<double> usual, 
   return list;
 }
 
-}  // namespace
-
-GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss, std::size_t outputs,
-                       std::size_t rows) {
-  const double leaves = leaves_of(budget, outputs), few = std::min(1.0, static_cast<double>(rows) / kManyRows);
+GraftLists lists_for(TreeClasses classes, const GraftOptions& options, const Budget& budget, const Loss& loss,
+                     std::size_t outputs, std::size_t rows) {
   const bool squared = std::holds_alternative<SquaredLoss>(loss), several = outputs > 1;
-  GraftLists lists;
-  const double gamma = several ? 0.5 : squared ? 3 : leaves > 128 ? 3 : 1;
+  const bool one = several && classes == TreeClasses::one;
+  const double leaves = leaves_of(budget, one ? 1 : outputs);
+  const double few = std::min(1.0, static_cast<double>(rows) / kManyRows);
   const double usual = squared ? (leaves > 512   ? 300
                                   : leaves > 128 ? 100
                                                  : 30)
                                : (leaves > 512   ? 100
                                   : leaves > 128 ? 30
                                                  : 10);
-  const double ridge = several ? 0.5 : few * usual;
-  if (several) {
-    lists.gamma = numbers(options.gamma, {0.1, 0.3, 0.5, 2}, gamma);
-    lists.ridge = numbers(options.ridge, {0.1, 0.3, 0.5, 2, 6}, ridge);
+  GraftLists lists;
+  lists.tree_classes = classes;
+  if (one) {
+    lists.gamma = numbers(options.gamma, {2, 6}, 6);
+    lists.ridge = numbers(options.ridge, {0.5, 2, 6, 20, 60}, few * usual / static_cast<double>(outputs));
+  } else if (several) {
+    lists.gamma = numbers(options.gamma, {0.1, 0.3, 0.5, 2}, 0.5);
+    lists.ridge = numbers(options.ridge, {0.1, 0.3, 0.5, 2, 6}, 0.5);
   } else {
-    lists.gamma = numbers(options.gamma, {0.3, 1, 3, 10}, gamma);
-    lists.ridge = numbers(options.ridge, {1, 3, 10, 30, 100, 300, 1000}, ridge);
+    lists.gamma = numbers(options.gamma, {0.3, 1, 3, 10}, squared ? 3 : leaves > 128 ? 3 : 1);
+    lists.ridge = numbers(options.ridge, {1, 3, 10, 30, 100, 300, 1000}, few * usual);
   }
   // Given a single γ and a single λ, the user wants that setting and no search around it.
   const bool given = options.gamma.size() == 1 && options.ridge.size() == 1;
-  lists.new_root = numbers(options.new_root, given ? std::vector<double>{1} : std::vector<double>{0.5, 1}, 1);
+  lists.new_root = numbers(options.new_root, given || one ? std::vector<double>{1} : std::vector<double>{0.5, 1}, 1);
   if (options.leaves.empty()) {
     lists.tree_leaves.values = {LeafTree::kMostLeaves};
-    if (!given) lists.tree_leaves.values.insert(lists.tree_leaves.values.end(), {16, 8, 4});
+    if (!given && !one) lists.tree_leaves.values.insert(lists.tree_leaves.values.end(), {16, 8, 4});
   } else {
     for (const int count : options.leaves) lists.tree_leaves.values.push_back(static_cast<std::size_t>(count));
     std::ranges::sort(lists.tree_leaves.values, std::greater{});
@@ -78,8 +81,22 @@ GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const 
   }
   std::ranges::sort(lists.refit, std::greater{});
   std::erase(lists.refit, 0.0);
-  const bool small = leaves <= static_cast<double>(kSmall);
-  lists.searches = options.search.value_or(small ? 60 : 0);
+  lists.searches = options.search.value_or(leaves <= static_cast<double>(kSmall) ? 60 : 0);
+  return lists;
+}
+
+}  // namespace
+
+std::vector<GraftLists> graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss,
+                                    std::size_t outputs, std::size_t rows) {
+  std::vector<TreeClasses> kinds = {outputs > 1 ? options.tree_classes.value_or(TreeClasses::all) : TreeClasses::all};
+  if (!options.tree_classes && outputs > 1 && budget.unit == Unit::bytes) {
+    kinds = {TreeClasses::one};
+    const bool many = leaves_of(budget, outputs) >= kLeavesAClass * static_cast<double>(outputs);
+    if (many) kinds.insert(kinds.begin(), TreeClasses::all);
+  }
+  std::vector<GraftLists> lists;
+  for (const TreeClasses kind : kinds) lists.push_back(lists_for(kind, options, budget, loss, outputs, rows));
   return lists;
 }
 

@@ -16,6 +16,8 @@
 
 namespace espalier {
 
+constexpr Choices<TreeClasses, 2> kTreeClasses = {{{"all", TreeClasses::all}, {"one", TreeClasses::one}}};
+
 struct GraftOptions {
   std::vector<double> gamma;
   std::vector<double> ridge;
@@ -23,6 +25,7 @@ struct GraftOptions {
   std::vector<int> leaves;
   std::optional<int> depth;
   std::optional<int> trees;
+  std::optional<TreeClasses> tree_classes;
   std::optional<LossName> loss;
   std::optional<int> min_rows;
   int bins = 255;
@@ -52,6 +55,10 @@ struct GraftOptions {
           "maximum leaves per tree; the best of several values is chosen; by default from a built-in list");
     visit("depth", &T::depth, kTreeDepths, kTreeDepthHelp);
     visit("trees", &T::trees, Range{1, 1e6}, "maximum number of trees; by default limited by the budget alone");
+    visit(
+        "tree-classes", &T::tree_classes, kTreeClasses,
+        "several classes: whether the leaves of a tree have a value for each of them, or only for one; by default all, "
+        "or with a budget in bytes what does better on held-out rows");
     visit("loss", &T::loss, kLosses, kLossHelp);
     visit("min-rows", &T::min_rows, Range{1, 1e9},
           "minimum training rows per leaf; by default 5, or 3 for several classes");
@@ -76,8 +83,9 @@ struct GraftOptions {
   }
 };
 
-GraftLists graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss, std::size_t outputs,
-                       std::size_t rows);
+// For trees of all classes, of one class each, or for both kinds.
+std::vector<GraftLists> graft_lists(const GraftOptions& options, const Budget& budget, const Loss& loss,
+                                    std::size_t outputs, std::size_t rows);
 int graft_swaps(const GraftOptions& options, const Budget& budget, std::size_t outputs);
 GraftLimits graft_limits(const GraftOptions& options, const Budget& budget);
 // An error if the named columns do not fit the data.

@@ -97,7 +97,7 @@ void change_outputs(Pool& pool, std::size_t outputs) {
 }
 
 // The trees in terms of the table's columns.
-Pool in_columns(const Pool& pool, std::span<const std::size_t> columns, const TableView& table) {
+Pool in_columns(const Pool& pool, std::span<const std::size_t> columns, const TableView& table, TreeClasses classes) {
   Pool result;
   result.intercept = pool.intercept;
   for (const ColumnView& column : table.columns) result.features.push_back(*column.feature);
@@ -114,7 +114,7 @@ Pool in_columns(const Pool& pool, std::span<const std::size_t> columns, const Ta
       node.categories = static_cast<std::uint32_t>(tree.category_words.size());
       tree.category_words.insert(tree.category_words.end(), set.begin(), set.end());
     }
-    if (tree.output != kNone) widen(tree, pool.intercept.size());
+    if (tree.output != kNone && classes == TreeClasses::all) widen(tree, pool.intercept.size());
     result.trees.push_back(std::move(tree));
   }
   return result;
@@ -132,12 +132,14 @@ std::vector<std::uint16_t> ids_of(const Basis& basis, std::size_t tree, std::spa
 }  // namespace
 
 GraftStart::GraftStart(const Model& model, const std::string& file, const FitRequest& request, std::size_t outputs,
-                       const Run& run)
+                       const Run& run, TreeClasses classes)
     : has_scores_(model.link != Link::probability) {
   const LabelledView& train = *request.train;
   check_target(model, file, train.target);
   const Pool pool = to_pool(model);
-  pool_ = in_columns(pool, columns_of(model, file, train.table), train.table);
+  if (classes == TreeClasses::one && outputs > 1 && !has_trees_of_one_class(model))
+    refuse(file, "has trees of all classes, but tree-classes is one");
+  pool_ = in_columns(pool, columns_of(model, file, train.table), train.table, classes);
   for (const Tree& tree : pool_.trees)
     if (tree.nodes.size() > LeafTree::kMostLeaves)
       refuse(file, fmt::format("has a tree of {} nodes, more than the maximum of {}", tree.nodes.size(),
@@ -146,6 +148,12 @@ GraftStart::GraftStart(const Model& model, const std::string& file, const FitReq
   basis_ = make_basis(pool_, train.table, quiet);
   if (request.validation != nullptr) validation_ = make_basis(pool_, request.validation->table, quiet);
   if (pool_.intercept.size() != outputs) change_outputs(pool_, outputs);
+}
+
+bool has_trees_of_one_class(const Model& model) {
+  const auto* forest = std::get_if<Forest>(&model.body);
+  return forest != nullptr && !forest->trees.empty() &&
+         std::ranges::none_of(forest->trees, [](const TreeSpan& tree) { return tree.output == kNone; });
 }
 
 void GraftStart::check(const GraftLimits& limits, const std::string& file) const {

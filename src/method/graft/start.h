@@ -9,6 +9,7 @@
 #include "espalier/model.h"
 #include "espalier/pool.h"
 #include "espalier/run.h"
+#include "method/graft/growth.h"
 #include "method/graft/limits.h"
 #include "select/leaves/leaf_forest.h"
 #include "select/row_loss.h"
@@ -18,9 +19,10 @@ namespace espalier {
 class GraftStart {
  public:
   // An error if the model has no trees, or if its task, classes or columns differ from those of the rows. Categories
-  // that the rows do not have go where missing values go. Scores of two classes become `outputs` numbers.
+  // that the rows do not have go where missing values go. Scores of two classes become `outputs` numbers; trees of one
+  // class become trees of all, unless `classes` is one.
   GraftStart(const Model& model, const std::string& file, const FitRequest& request, std::size_t outputs,
-             const Run& run);
+             const Run& run, TreeClasses classes = TreeClasses::all);
 
   // An error if a tree is over its limits.
   void check(const GraftLimits& limits, const std::string& file) const;
@@ -35,5 +37,8 @@ class GraftStart {
   bool has_scores_;
   Basis basis_, validation_;
 };
+
+// Whether each of the model's trees has values for one of several classes alone.
+bool has_trees_of_one_class(const Model& model);
 
 }  // namespace espalier

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "espalier/forest.h"
+#include "method/choose/ladder.h"
 #include "method/graft/byte_limit.h"
 #include "method/graft/exchange.h"
 #include "method/graft/growth.h"
@@ -28,6 +29,8 @@ class GraftTrial {
   const LeafForest& forest() const noexcept { return growth_.forest(); }
   const RowLoss& loss() const noexcept { return rows_.loss; }
 
+  // The number of leaves at which growth is measured next.
+  std::size_t next_leaves(std::size_t leaves) const { return next_size(leaves, 2, growth_.least_round()); }
   // Grows to this many leaves, or to the end of the budget; returns whether it may grow further.
   bool grow_to(std::size_t leaves);
   void swap();

@@ -7,8 +7,9 @@
 
 namespace espalier {
 
-LeafTree::LeafTree(std::size_t rows, std::size_t watched, std::size_t width)
+LeafTree::LeafTree(std::size_t rows, std::size_t watched, std::size_t width, std::int32_t output)
     : width_(width),
+      output_(output),
       nodes_(1),
       word_counts_(1),
       parents_(1, kNothing),
@@ -220,8 +221,8 @@ LeafTree& LeafForest::change(std::size_t t) {
   return *trees_[t];
 }
 
-LeafTree& LeafForest::add() {
-  add(LeafTree(rows_, watched_, width()));
+LeafTree& LeafForest::add(std::int32_t output) {
+  add(LeafTree(rows_, watched_, width(), output));
   return *trees_.back();
 }
 

@@ -35,8 +35,8 @@ class LeafTree {
  public:
   static constexpr std::size_t kMostLeaves = 65535;
 
-  // One leaf with all rows, of weight 0.
-  LeafTree(std::size_t rows, std::size_t watched, std::size_t width);
+  // One leaf with all rows, of weight 0. `output` as output() returns it.
+  LeafTree(std::size_t rows, std::size_t watched, std::size_t width, std::int32_t output = kNone);
   // A copy of a tree, its inner nodes' weights pushed down to the leaves; `ids` and `watched` have the terminal of each
   // row, counted from left to right.
   LeafTree(const Tree& tree, std::span<const Feature> features, std::size_t width, std::vector<std::uint16_t> ids,
@@ -99,8 +99,8 @@ class LeafForest {
   std::size_t leaves() const noexcept;
   std::size_t nodes() const noexcept { return 2 * leaves() - size(); }
   const LeafTree& tree(std::size_t t) const noexcept { return *trees_[t]; }
-  LeafTree& change(std::size_t t);  // this forest's own from then on
-  LeafTree& add();                  // a root
+  LeafTree& change(std::size_t t);             // this forest's own from then on
+  LeafTree& add(std::int32_t output = kNone);  // a root
   void add(LeafTree tree) { trees_.push_back(std::make_shared<LeafTree>(std::move(tree))); }
   void remove(std::size_t t) { trees_.erase(trees_.begin() + static_cast<std::ptrdiff_t>(t)); }
 

@@ -36,9 +36,9 @@ class GraftChoices : public testing::Test {
                         done = progress.done;
                         return true;
                       }};
-    Reporter reporter(run, "choosing", most_trials(lists));
+    Reporter reporter(run, "choosing", most_trials({&lists, 1}));
     Threads of_trials(thread_count);
-    return choose_graft(folds, task, lists, reporter, of_trials);
+    return choose_graft(folds, task, {&lists, 1}, reporter, of_trials);
   }
 
   // Mean loss of the watched rows, over all folds.
@@ -158,12 +158,27 @@ TEST_F(GraftChoices, ReportAllTrialsThatThereMayBe) {
   task.limits = at_most(3);
   GraftLists lists = lists_of({1, 10, 100, 1000}, 2);
   lists.gamma = {{1, 2}, 0};
-  EXPECT_EQ(most_trials(lists), 6U);  // the first, three other ridges, another gamma, and one with exchanges
+  EXPECT_EQ(most_trials({&lists, 1}), 6U);  // the first, three other ridges, another gamma, and one with exchanges
   choose(lists);
   EXPECT_EQ(done, 6U);
   lists.searches = 1;
   choose(lists);
   EXPECT_EQ(done, 6U);
+}
+
+// The kind of trees is that of the better first setting; the other lists of that kind are then searched.
+TEST_F(GraftChoices, TakeTheBetterKindOfTrees) {
+  const test::GrowthSample classes(300, 3);
+  use(classes);
+  std::vector<GraftLists> both = {lists_of({1}, 0), lists_of({1, 3000}, 1)};
+  both[1].tree_classes = TreeClasses::one;
+  Reporter reporter({1, 1, {}}, "choosing", most_trials(both));
+  EXPECT_EQ(choose_graft(folds, task, both, reporter, threads).choice.setting.tree_classes, TreeClasses::all);
+  both = {lists_of({3000}, 0), lists_of({1, 300}, 1)};
+  both[1].tree_classes = TreeClasses::one;
+  const GraftChoice choice = choose_graft(folds, task, both, reporter, threads).choice;
+  EXPECT_EQ(choice.setting.tree_classes, TreeClasses::one);
+  EXPECT_EQ(choice.setting.ridge, 1);
 }
 
 TEST_F(GraftChoices, AreTheSameOnAnyNumberOfThreads) {

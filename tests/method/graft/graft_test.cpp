@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/random.h"
 #include "data/expect_error.h"
 #include "espalier/budget.h"
 #include "espalier/error.h"
@@ -20,6 +21,7 @@
 #include "espalier/table.h"
 #include "espalier/target.h"
 #include "method/annealed/annealed_sample.h"
+#include "support/tables.h"
 #include "support/test_size.h"
 
 namespace espalier {
@@ -341,6 +343,52 @@ TEST(Graft, AConstantTargetGivesAConstant) {
   const Model model = fit_graft(rows, {}).model;
   EXPECT_EQ(size_of(model).leaves, 0U);
   EXPECT_EQ(predict_scores(model, rows.table)[0], 3.0);
+}
+
+// Thirteen classes in three columns; a leaf with a value for each would take 58 bytes.
+LabelledRows many_classes(std::uint64_t seed) {
+  constexpr std::size_t kClasses = 13, kRows = 650;
+  Random random(seed, "many classes");
+  std::vector<std::vector<float>> columns(3, std::vector<float>(kRows));
+  LabelledRows rows;
+  rows.target.task = Task::classification;
+  rows.target.names = {"class"};
+  for (std::size_t k = 0; k < kClasses; ++k) rows.target.labels.push_back(std::string(1, static_cast<char>('a' + k)));
+  for (std::size_t row = 0; row < kRows; ++row) {
+    const std::size_t k = row % kClasses;
+    rows.target.classes.push_back(static_cast<std::int32_t>(k));
+    for (std::size_t c = 0; c < 3; ++c)
+      columns[c][row] = static_cast<float>(5 * (k * (c + 2) % kClasses)) + 3 * static_cast<float>(random.normal());
+  }
+  for (std::size_t c = 0; c < 3; ++c)
+    rows.table.columns.push_back(test::numeric({static_cast<char>('x' + c)}, columns[c]));
+  rows.table.rows = kRows;
+  return rows;
+}
+
+TEST(Graft, WithinFewBytesTreesOfManyClassesAreOfOneEach) {
+  const LabelledRows rows = many_classes(1), others = many_classes(2);
+  const auto error_with = [&](const OptionValues& options, const Budget& budget) {
+    const Model model = fit_graft(rows, options, budget).model;
+    return error_of(evaluate(model, others.table, others.target));
+  };
+  const Budget bytes = {500, Unit::bytes};
+  EXPECT_LT(error_with({}, bytes), 0.7 * error_with({{"tree-classes", "all"}}, bytes));
+  EXPECT_EQ(error_with({}, bytes), error_with({{"tree-classes", "one"}}, bytes));
+  const Budget leaves = {20, Unit::leaves};
+  EXPECT_EQ(error_with({}, leaves), error_with({{"tree-classes", "all"}}, leaves));
+}
+
+// Of all classes, the trees would take several times the bytes and be pruned away.
+TEST(Graft, FromTreesOfOneClassEachGrowsSuchTreesWithinABudgetInBytes) {
+  const LabelledRows rows = many_classes(1);
+  const std::string file = (std::filesystem::temp_directory_path() / "espalier_trees_of_one_class.esp").string();
+  const Model start = fit_graft(rows, {}, Budget{800, Unit::bytes}).model;
+  save(start, file);
+  const Model more = fit_graft(rows, {{"from", file}}, Budget{1600, Unit::bytes}).model;
+  std::filesystem::remove(file);
+  EXPECT_GT(size_of(more).leaves, size_of(start).leaves);
+  for (const TreeSpan& tree : std::get<Forest>(more.body).trees) EXPECT_NE(tree.output, kNone);
 }
 
 }  // namespace

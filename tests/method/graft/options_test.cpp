@@ -16,7 +16,14 @@ constexpr Budget kLeaves64{64, Unit::leaves};
 
 GraftLists lists_for(const GraftOptions& options, std::size_t rows = 3000, const Budget& budget = kLeaves64,
                      const Loss& loss = SquaredLoss{}, std::size_t outputs = 1) {
-  return graft_lists(options, budget, loss, outputs, rows);
+  return graft_lists(options, budget, loss, outputs, rows).front();
+}
+
+std::vector<TreeClasses> tree_classes(const GraftOptions& options, const Budget& budget, std::size_t outputs) {
+  std::vector<TreeClasses> kinds;
+  for (const GraftLists& lists : graft_lists(options, budget, SoftmaxLoss{}, outputs, 3000))
+    kinds.push_back(lists.tree_classes);
+  return kinds;
 }
 
 TEST(GraftLists, AreSortedAndBeginNearestToTheUsualValue) {
@@ -80,6 +87,23 @@ TEST(GraftLists, OfSeveralClassesHaveSmallerValues) {
   EXPECT_LT(several.gamma.values[several.gamma.first], one.gamma.values[one.gamma.first]);
   EXPECT_LT(several.ridge.values[several.ridge.first], one.ridge.values[one.ridge.first]);
   EXPECT_LT(several.refit.front(), one.refit.front());
+}
+
+// A leaf that has a value for each of 26 classes takes 6 + 4 · 26 = 110 bytes.
+TEST(GraftLists, OfSeveralClassesWithinFewBytesAreForTreesOfOneClassToo) {
+  using Kinds = std::vector<TreeClasses>;
+  const Kinds all = {TreeClasses::all}, one = {TreeClasses::one}, both = {TreeClasses::all, TreeClasses::one};
+  GraftOptions options;
+  EXPECT_EQ(tree_classes(options, {64, Unit::leaves}, 26), all);
+  EXPECT_EQ(tree_classes(options, {64, Unit::nodes}, 26), all);
+  EXPECT_EQ(tree_classes(options, {4096, Unit::bytes}, 1), all);
+  EXPECT_EQ(tree_classes(options, {2 * 26 * 110, Unit::bytes}, 26), both);
+  EXPECT_EQ(tree_classes(options, {2 * 26 * 110 - 1, Unit::bytes}, 26), one);
+  options.tree_classes = TreeClasses::all;
+  EXPECT_EQ(tree_classes(options, {1000, Unit::bytes}, 26), all);
+  options.tree_classes = TreeClasses::one;
+  EXPECT_EQ(tree_classes(options, {64, Unit::leaves}, 26), one);
+  EXPECT_EQ(tree_classes(options, {64, Unit::leaves}, 1), all);
 }
 
 TEST(GraftSettings, ExchangeIsForSmallForestsUnlessItIsGiven) {

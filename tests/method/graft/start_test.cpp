@@ -152,6 +152,24 @@ TEST(GraftStart, IsWithinTheLimitsOfTreesOrRefused) {
   EXPECT_ERROR(start.check(limits, kFile), ErrorCode::usage, "from: saved.esp has a tree of depth 2, depth allows 1");
 }
 
+TEST(GraftStart, KeepsTreesOfOneClassOnlyIfAsked) {
+  const Rows rows(300, 3, 1);
+  const Model model = fitted(rows, "boost", {{"trees", "4"}});
+  const RowLoss loss(SoftmaxLoss{}, rows.view.target);
+  const auto outputs = [&](TreeClasses classes) {
+    const LeafForest forest = GraftStart(model, kFile, rows.request, 3, kRun, classes).forest(rows.numbers, {}, loss);
+    expect_near(
+        predict_scores(leaf_forest_model(forest, loss, rows.view.target, rows.features()), rows.all.table, kRun),
+        predict_scores(model, rows.all.table, kRun));
+    return std::vector{forest.tree(0).output(), forest.tree(1).output(), forest.tree(2).output()};
+  };
+  EXPECT_EQ(outputs(TreeClasses::all), (std::vector{kNone, kNone, kNone}));
+  EXPECT_EQ(outputs(TreeClasses::one), (std::vector{0, 1, 2}));
+  const Model vectors = fitted(rows, "boost", {{"trees", "4"}, {"vector-leaves", "true"}});
+  EXPECT_ERROR(GraftStart(vectors, kFile, rows.request, 3, kRun, TreeClasses::one), ErrorCode::usage,
+               "from: saved.esp has trees of all classes, but tree-classes is one");
+}
+
 TEST(GraftStart, OfOtherColumnsIsRefused) {
   const Rows rows(300, 0, 1);
   const Model model = fitted(rows, "boost", {{"trees", "20"}});
