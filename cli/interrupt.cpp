@@ -22,6 +22,7 @@ void watch_for_interrupts() {
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   std::signal(SIGPIPE, SIG_DFL);  // the parent may have ignored it
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of file sizes fails like any other
 }
 
 bool interrupted() noexcept { return signal_came != 0; }

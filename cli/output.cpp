@@ -1,61 +1,12 @@
 #include "cli/output.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <iostream>
 
 #include "espalier/error.h"
 
 namespace espalier::cli {
-namespace {
-
-[[noreturn]] void refuse(const std::string& path, const char* reason) {
-  throw Error(ErrorCode::usage,
-              fmt::format("cannot write {}: {}", path == kStandardStream ? "standard output" : path, reason));
-}
-
-enum class Kind { absent, regular, direct };
-
-Kind kind_of(const std::string& path) {
-  if (path == kStandardStream) return Kind::direct;
-  if (path.empty()) refuse("\"\"", "not a file name");
-  struct stat status = {};
-  if (stat(path.c_str(), &status) != 0) {
-    if (errno == ENOENT) return Kind::absent;
-    refuse(path, std::strerror(errno));
-  }
-  if (S_ISDIR(status.st_mode)) refuse(path, std::strerror(EISDIR));
-  return S_ISREG(status.st_mode) ? Kind::regular : Kind::direct;
-}
-
-// The target of a link, so that the file is replaced and not the link.
-std::string resolved(const std::string& path) {
-  std::error_code problem;
-  const std::filesystem::path real = std::filesystem::canonical(path, problem);
-  return problem ? path : real.string();
-}
-
-std::string temporary_name(const std::string& path) { return fmt::format("{}.{}.part", path, getpid()); }
-
-}  // namespace
-
-void check_writable(const std::string& path) {
-  if (path == kStandardStream) return;
-  const Kind kind = kind_of(path);
-  if (kind != Kind::absent && access(path.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));
-  if (kind == Kind::direct) return;
-  const std::string temporary = temporary_name(resolved(path));
-  std::FILE* file = std::fopen(temporary.c_str(), "wbx");
-  if (file == nullptr) refuse(path, std::strerror(errno));
-  std::fclose(file);
-  std::remove(temporary.c_str());
-}
 
 bool same_file(const std::string& first, const std::string& second) {
   namespace fs = std::filesystem;
@@ -66,7 +17,7 @@ bool same_file(const std::string& first, const std::string& second) {
     return fs::is_regular_file(status) && fs::equivalent(first, second, problem);
   }
   const auto whole = [&](const std::string& path) {
-    return fs::weakly_canonical(fs::absolute(path, problem), problem);
+    return fs::weakly_canonical(fs::absolute(followed(path), problem), problem);
   };
   const fs::path one = whole(first), other = whole(second);
   return !one.empty() && one == other;
@@ -80,29 +31,30 @@ void check_not_replaced(const std::string& flag, const std::string& output, cons
   }
 }
 
-Output::Output(const std::string& path) : path_(path), stream_(&file_) {
-  check_writable(path);
-  if (path == kStandardStream) {
-    stream_ = &std::cout;
-    return;
-  }
-  if (kind_of(path) != Kind::direct) temporary_ = temporary_name(resolved(path));
-  file_.open(temporary_.empty() ? path : temporary_, std::ios::binary);
-  if (!file_) refuse(path, std::strerror(errno));
+Output::Buffer::Buffer(OutputFile& file) : file_(file), bytes_(std::size_t{1} << 16) {
+  setp(bytes_.data(), bytes_.data() + bytes_.size());
 }
 
-Output::~Output() {
-  if (!temporary_.empty()) std::remove(temporary_.c_str());
+int Output::Buffer::sync() {
+  const std::string_view gathered(pbase(), static_cast<std::size_t>(pptr() - pbase()));
+  setp(bytes_.data(), bytes_.data() + bytes_.size());
+  file_.write(gathered);
+  return 0;
+}
+
+Output::Buffer::int_type Output::Buffer::overflow(int_type c) {
+  sync();
+  if (!traits_type::eq_int_type(c, traits_type::eof())) sputc(traits_type::to_char_type(c));
+  return traits_type::not_eof(c);
+}
+
+Output::Output(const std::string& path) : file_(path), buffer_(file_), stream_(&buffer_) {
+  stream_.exceptions(std::ios::badbit);  // so that errors of the buffer get through
 }
 
 void Output::commit() {
-  errno = 0;
-  stream_->flush();
-  if (!*stream_) refuse(path_, errno == 0 ? "write failed" : std::strerror(errno));
-  if (temporary_.empty()) return;
-  file_.close();
-  if (!file_ || std::rename(temporary_.c_str(), resolved(path_).c_str()) != 0) refuse(path_, std::strerror(errno));
-  temporary_.clear();
+  stream_.flush();
+  file_.commit();
 }
 
 void print_out(const std::string& text) {

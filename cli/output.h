@@ -1,18 +1,15 @@
-// Output files: written under a temporary name beside the final one and renamed when complete, so there is never half a
-// file. "-" is stdout. Devices and pipes cannot be replaced by renaming and are written directly.
+// What the verbs write: an output file as a stream, and checks of several of them.
 #pragma once
 
-#include <fstream>
 #include <initializer_list>
 #include <ostream>
+#include <streambuf>
 #include <string>
+#include <vector>
+
+#include "base/output_file.h"
 
 namespace espalier::cli {
-
-inline constexpr const char* kStandardStream = "-";
-
-// Throws Error{usage} if `path` cannot be written: called before long work, so that no work is lost.
-void check_writable(const std::string& path);
 
 // Whether both name the same file, even by different paths or links, or a file that does not exist yet. Never true for
 // "-" and for devices and pipes, which are not replaced.
@@ -26,18 +23,28 @@ void check_not_replaced(const std::string& flag, const std::string& output, cons
 class Output {
  public:
   explicit Output(const std::string& path);
-  ~Output();  // without commit(), nothing is left
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
 
-  std::ostream& stream() { return *stream_; }
+  // Whoever writes to it gets the file's own errors, as soon as there is one.
+  std::ostream& stream() { return stream_; }
   void commit();
 
  private:
-  const std::string path_;
-  std::string temporary_;  // "" if the output is written directly
-  std::ofstream file_;
-  std::ostream* stream_;
+  // Gathers small pieces.
+  class Buffer : public std::streambuf {
+   public:
+    explicit Buffer(OutputFile& file);
+    int sync() override;
+
+   private:
+    int_type overflow(int_type c) override;
+
+    OutputFile& file_;
+    std::vector<char> bytes_;
+  };
+
+  OutputFile file_;
+  Buffer buffer_;
+  std::ostream stream_;
 };
 
 // Text for stdout: the same checks, for text that is short enough for one string.

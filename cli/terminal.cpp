@@ -19,6 +19,12 @@ namespace {
 
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 
+// A person who misses a line is no reason to stop: whether it was written is nobody's concern.
+void put(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
 std::string_view environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -110,7 +116,7 @@ bool unicode_locale() {
 }
 
 void print_error(const std::string& message) {
-  fmt::print(stderr, "{} {}\n", Style(STDERR_FILENO).red("espalier:"), one_line(message));
+  put(fmt::format("{} {}\n", Style(STDERR_FILENO).red("espalier:"), one_line(message)));
 }
 
 std::string bar_line(const Progress& progress, double seconds, int width, bool unicode) {
@@ -152,18 +158,18 @@ Terminal::~Terminal() { erase(); }
 void Terminal::note(std::string_view label, const std::string& text) {
   if (chatter_ == Chatter::quiet) return;
   erase();
-  fmt::print(stderr, "{} {}\n", style_.bold(fmt::format("{:<10}", label)), one_line(text));
+  put(fmt::format("{} {}\n", style_.bold(fmt::format("{:<10}", label)), one_line(text)));
 }
 
 void Terminal::warn(const std::string& text) {
   erase();
-  fmt::print(stderr, "{} {}\n", style_.yellow("espalier: warning:"), one_line(text));
+  put(fmt::format("{} {}\n", style_.yellow("espalier: warning:"), one_line(text)));
 }
 
 void Terminal::show(const std::string& lines) {
   if (chatter_ == Chatter::quiet) return;
   erase();
-  fmt::print(stderr, "{}", lines);
+  put(lines);
 }
 
 ProgressCallback Terminal::progress() {
@@ -184,15 +190,13 @@ void Terminal::draw(const Progress& progress) {
   if (now - drawn_ < kRedraw) return;
   drawn_ = now;
   const double seconds = std::chrono::duration<double>(now - began_).count();
-  fmt::print(stderr, "\r\x1b[K{}", bar_line(progress, seconds, terminal_width() - 1, unicode_));
-  std::fflush(stderr);
+  put(fmt::format("\r\x1b[K{}", bar_line(progress, seconds, terminal_width() - 1, unicode_)));
   visible_ = true;
 }
 
 void Terminal::erase() {
   if (!visible_) return;
-  fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  put("\r\x1b[K");
   visible_ = false;
 }
 

@@ -45,12 +45,7 @@ void generate_file(const GenerateFlags& flags) {
   const Run run{flags.seed, 0, terminal.progress()};
   const Table table = generate(flags.name, flags.rows, flags.seed, noise_of(flags), run);
   Output out(flags.file);
-  try {
-    write_csv(table, out.stream(), run);
-  } catch (const Error&) {
-    if (!out.stream()) out.commit();  // says which file it was
-    throw;
-  }
+  write_csv(table, out.stream(), run);
   out.commit();
 }
 

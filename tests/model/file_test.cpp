@@ -60,7 +60,7 @@ TEST_F(ModelFile, IsWrittenThroughADevice) {
 }
 
 TEST_F(ModelFile, ThatCannotBeWrittenLeavesNothingBehind) {
-  expect_error(ErrorCode::usage, "cannot write \"" + path("no/folder.esp") + "\": No such file or directory",
+  expect_error(ErrorCode::usage, "cannot write " + path("no/folder.esp") + ": No such file or directory",
                [&] { save(samples::tiny(), path("no/folder.esp")); });
   fs::create_directories(path("folder/inside"));
   expect_error(ErrorCode::usage, "cannot write", [&] { save(samples::tiny(), path("folder")); });
