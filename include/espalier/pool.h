@@ -53,6 +53,9 @@ struct Pool {
   Selection grown_weights() const;
 };
 
-Forest make_forest(const Pool& pool, const Selection& selection);
+// merged: a split of two leaves with the same value becomes a leaf, since it changes no prediction.
+enum class EqualLeaves : std::uint8_t { kept, merged };
+
+Forest make_forest(const Pool& pool, const Selection& selection, EqualLeaves equal = EqualLeaves::kept);
 
 }  // namespace espalier

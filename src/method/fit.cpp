@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/quotes.h"
 #include "base/text.h"
 #include "espalier/budget.h"
 #include "espalier/error.h"
@@ -21,6 +22,27 @@
 
 namespace espalier {
 namespace {
+
+constexpr std::size_t kLongestText = 65535;  // bytes of a name or a label, all of which a model holds
+
+void check_lengths(std::span<const std::string> texts, const std::string& column, std::string_view what) {
+  constexpr std::size_t kShown = 40;
+  const auto too_long = [](const std::string& text) { return text.size() > kLongestText; };
+  const auto found = std::ranges::find_if(texts, too_long);
+  if (found == texts.end()) return;
+  throw Error(ErrorCode::data,
+              fmt::format("column {}: {} of {} bytes, at most {} are allowed; shorten it or leave the column out",
+                          in_quotes(column.substr(0, kShown)), what, found->size(), kLongestText));
+}
+
+void check_texts(const LabelledView& set) {
+  for (const ColumnView& column : set.table.columns) {
+    check_lengths({&column.feature->name, 1}, column.feature->name, "a name");
+    check_lengths(column.feature->labels, column.feature->name, "a label");
+  }
+  for (const std::string& name : set.target.names) check_lengths({&name, 1}, name, "a name");
+  check_lengths(set.target.labels, set.target.names.empty() ? "" : set.target.names[0], "a label");
+}
 
 void check_set(const LabelledView& set, std::string_view what) {
   if (set.table.rows == 0) throw Error(ErrorCode::data, fmt::format("there are no {} rows", what));
@@ -123,6 +145,7 @@ FitResult fit(const Method& method, const FitRequest& given, const Run& run) {
   FitRequest request = given;
   if (!request.budget) request.budget = method.default_budget;
   check_set(*request.train, "training");
+  check_texts(*request.train);
   check_target_count(method, request.train->target.width());
   if (request.validation) check_validation(*request.train, *request.validation);
   if (!request.validation && needs_validation(method, request.options)) {

@@ -45,7 +45,8 @@ class TreeCompactor {
     add_up();
   }
 
-  void run() {
+  void run(EqualLeaves equal) {
+    if (equal == EqualLeaves::merged) merge_equal_leaves();
     if (tree_.nodes.empty() || !kept_[0]) return;
     if (!splits(0))
       fold_into_intercept();
@@ -82,6 +83,21 @@ class TreeCompactor {
       for (const std::int32_t child : {tree_.nodes[i].left, tree_.nodes[i].right})
         if (kept(child))
           for (std::size_t k = 0; k < width_; ++k) sum_of(static_cast<std::size_t>(child))[k] += sum_of(i)[k];
+  }
+
+  // Such splits come from ties: their gain is 0, and no split below them had any. Children are done before parents.
+  void merge_equal_leaves() {
+    for (std::size_t i = kept_.size(); i-- > 0;) {
+      const TreeNode& node = tree_.nodes[i];
+      const auto is_leaf = [&](std::int32_t child) { return kept(child) && !splits(child); };
+      if (!is_leaf(node.left) || !is_leaf(node.right)) continue;
+      const double* left = sum_of(static_cast<std::size_t>(node.left));
+      const double* right = sum_of(static_cast<std::size_t>(node.right));
+      const auto same = [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); };
+      if (!std::equal(left, left + width_, right, same)) continue;
+      std::copy_n(left, width_, sum_of(i));
+      kept_[static_cast<std::size_t>(node.left)] = kept_[static_cast<std::size_t>(node.right)] = 0;
+    }
   }
 
   void fold_into_intercept() {
@@ -173,14 +189,14 @@ class TreeCompactor {
 
 }  // namespace
 
-Forest make_forest(const Pool& pool, const Selection& selection) {
+Forest make_forest(const Pool& pool, const Selection& selection, EqualLeaves equal) {
   ESPALIER_ASSERT(selection.intercept.size() == pool.intercept.size());
   Forest forest;
   forest.intercept = selection.intercept;
   NodeStatistics statistics;
   for (std::size_t i = 0; i < selection.parts.size(); ++i) {
     ESPALIER_ASSERT(i == 0 || selection.parts[i - 1].tree < selection.parts[i].tree);
-    TreeCompactor(pool, selection.parts[i], forest, statistics).run();
+    TreeCompactor(pool, selection.parts[i], forest, statistics).run(equal);
   }
   for (double& intercept : forest.intercept)
     if (!std::isfinite(intercept))

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string_view>
+
 #include "espalier/budget.h"
 #include "espalier/error.h"
 #include "espalier/fit.h"
@@ -162,6 +165,75 @@ TEST_F(Fit, RefusesATargetThatNothingCanBeFittedTo) {
   request.validation = &other;
   EXPECT_EQ(message(request, ErrorCode::data),
             "validation rows: row weights must be finite and not negative, row 6 has -1");
+}
+
+TEST_F(Fit, RefusesNamesAndLabelsThatAreLongerThanAnybodyReads) {
+  const std::string longest(65535, 'a');
+  table = test::table_of({test::categorical(longest, {longest, "b"}, {0, 1, 0, 1, 0, 1})});
+  train.table = table;
+  EXPECT_EQ(message(request, ErrorCode::data), "");
+  table = test::table_of({test::categorical("x", {longest + "a", "b"}, {0, 1, 0, 1, 0, 1})});
+  train.table = table;
+  EXPECT_EQ(message(request, ErrorCode::data),
+            "column \"x\": a label of 65536 bytes, at most 65535 are allowed; shorten it or leave the column out");
+  table = test::table_of({test::numeric(longest + "a", {1, 2, 3, 4, 5, 6})});
+  train.table = table;
+  EXPECT_EQ(message(request, ErrorCode::data),
+            "column \"" + longest.substr(0, 40) +
+                "\": a name of 65536 bytes, at most 65535 are allowed; shorten it or leave the column out");
+  table = test::table_of({test::numeric("x", {1, 2, 3, 4, 5, 6})});
+  train = {table, test::classes({0, 1, 0, 1, 0, 1})};
+  train.target.labels[1] = longest + "a";
+  EXPECT_NE(message(request, ErrorCode::data).find("a label of 65536 bytes"), std::string::npos);
+}
+
+// Whether a split has two leaves of one value.
+bool has_idle_split(const Forest& forest) {
+  for (const TreeSpan& tree : forest.trees) {
+    const std::size_t width = forest.width(tree);
+    for (std::size_t s = tree.first_split; s < tree.first_split + tree.splits; ++s) {
+      const Split& split = forest.splits[s];
+      if (split.left >= 0 || split.right >= 0) continue;
+      const auto value = [&](std::int32_t child) {
+        return forest.values.begin() +
+               static_cast<std::ptrdiff_t>(tree.first_value + width * static_cast<std::uint32_t>(~child));
+      };
+      if (std::equal(value(split.left), value(split.left) + static_cast<std::ptrdiff_t>(width), value(split.right)))
+        return true;
+    }
+  }
+  return false;
+}
+
+// Infinite and repeated values make many ties.
+TEST(FitOfTies, LeavesNoSplitOfTwoEqualLeaves) {
+  const float values[] = {-INFINITY, -3.4e38F, 0, 3.4e38F, INFINITY, test::kNaN};
+  std::vector<float> a, b;
+  std::vector<std::int32_t> classes;
+  std::vector<double> numbers;
+  for (int i = 0; i < 300; ++i) {
+    a.push_back(values[i * 7 % 6]);
+    b.push_back(values[i * i % 11 % 6]);
+    classes.push_back((a.back() == INFINITY) != (b.back() == -INFINITY) ? 1 : i % 5 == 0);
+    numbers.push_back(classes.back() + i % 2);
+  }
+  const Table table = test::table_of({test::numeric("a", a), test::numeric("b", b)});
+  for (const char* method : {"tree", "forest", "extra", "boost", "combine", "graft", "ret"}) {
+    for (const Target& target : {test::classes(classes), test::regression(numbers)}) {
+      FitOptions options;
+      if (std::string_view(method) == "forest" || std::string_view(method) == "extra") options.options["trees"] = "5";
+      const Model model = fit(method, table, target, options).model;
+      EXPECT_FALSE(has_idle_split(std::get<Forest>(model.body))) << method;
+    }
+  }
+}
+
+TEST(FitOfTies, ASplitWithoutGainStaysWhereOneBelowItHasSome) {
+  const Table table = test::table_of({test::numeric("a", {0, 0, 1, 1}), test::numeric("b", {0, 1, 0, 1})});
+  EXPECT_EQ(size_of(fit("tree", table, test::classes({0, 1, 1, 0})).model).leaves, 4U);
+  EXPECT_EQ(size_of(fit("tree", table, test::classes({0, 1, 0, 1})).model).leaves, 2U);
+  const Table half = test::table_of({test::numeric("a", {-INFINITY, -INFINITY, INFINITY, INFINITY})});
+  EXPECT_EQ(size_of(fit("tree", half, test::classes({0, 1, 0, 1})).model).leaves, 0U);
 }
 
 TEST_F(Fit, SaysWhichOptionsNeedHeldOutRows) {

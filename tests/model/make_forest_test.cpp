@@ -86,6 +86,31 @@ TEST(Compact, ASplitWhoseChildrenBothGoBecomesALeaf) {
   EXPECT_EQ(forest.absent, (Bytes{0, 1}));
 }
 
+TEST(Compact, ASplitOfEqualLeavesIsMergedIfAskedFor) {
+  Pool pool = three_leaves();
+  pool.trees[0].weights = {1, 2, 4, 8, 8};
+  EXPECT_EQ(make_forest(pool, pool.grown_weights()).splits.size(), 2U);
+  const Forest forest = make_forest(pool, pool.grown_weights(), EqualLeaves::merged);
+  EXPECT_EQ(forest.splits.size(), 1U);
+  EXPECT_EQ(forest.values, (Floats{1 + 2 + 8, 1 + 4}));
+  EXPECT_EQ(forest.absent, (Bytes{0, 0}));
+  EXPECT_EQ(forest.statistics->terminal_rows, (Floats{60, 40}));
+  EXPECT_EQ(forest.statistics->split_gain, (Floats{5}));
+}
+
+TEST(Compact, ATreeOfEqualLeavesIsPartOfTheIntercept) {
+  Pool pool = three_leaves();
+  pool.trees[0].weights = {1, 2, 10, 8, 8};
+  const Forest forest = make_forest(pool, pool.grown_weights(), EqualLeaves::merged);
+  EXPECT_TRUE(forest.trees.empty());
+  EXPECT_EQ(forest.intercept, (std::vector<double>{10 + 1 + 10}));
+}
+
+TEST(Compact, AnAbsentChildIsNotMerged) {
+  const Forest forest = make_forest(three_leaves(), select({1, 3}, {3, 0}), EqualLeaves::merged);
+  EXPECT_EQ(forest.splits.size(), 2U);
+}
+
 TEST(Compact, ATreeOfWhichOnlyTheRootIsNamedIsPartOfTheIntercept) {
   const Forest forest = make_forest(three_leaves(), select({0}, {1.5}));
   EXPECT_TRUE(forest.trees.empty());

@@ -127,7 +127,10 @@ Model TreeProposal::model(const AnnealedLevel& level, const RowLoss& loss) const
   for (std::size_t k = 0; k < loss.outputs(); ++k) {
     forest.intercept[k] += loss.offset() + loss.scale() * static_cast<double>(level.intercept[k]);
   }
-  return make_model(target_, link_of(loss_), pool_.features, std::move(forest));
+  Model model = make_model(target_, link_of(loss_), pool_.features, std::move(forest));
+  if (grouping_ == Grouping::rules) return model;
+  const Pool pool = to_pool(model);
+  return make_model(target_, model.link, pool.features, make_forest(pool, pool.grown_weights(), EqualLeaves::merged));
 }
 
 Forest TreeProposal::with_values(const AnnealedLevel& level, const RowLoss& loss) const {

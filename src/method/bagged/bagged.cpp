@@ -133,7 +133,7 @@ class BaggedFit {
     pool.trees.push_back(grow_random_tree({request_.train->table, table_, &reporter_}, split_targets, sample.rows,
                                           options_.tree, Draws(Random(run_.seed, "tree", t))));
     for (TreeNode& node : pool.trees[0].nodes) node.rows /= weight_scale_;
-    return make_forest(pool, pool.grown_weights());
+    return make_forest(pool, pool.grown_weights(), EqualLeaves::merged);
   }
 
   Bag bag_of(const RowSample& sample) const {

@@ -181,7 +181,7 @@ class BoostFit {
     const auto count = static_cast<std::ptrdiff_t>(booster_.trees(rounds));
     pool.trees.assign(booster_.all_trees().begin(), booster_.all_trees().begin() + count);
     return make_model(request_.train->target, link_of(booster_options_.loss), features_,
-                      make_forest(pool, pool.grown_weights()));
+                      make_forest(pool, pool.grown_weights(), EqualLeaves::merged));
   }
 
   // Every round up to 256; then those that differ by 1/128, and the last.

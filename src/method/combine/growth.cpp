@@ -51,7 +51,7 @@ Model CombineData::model(std::span<const CombinedTree> trees, const CombinedValu
     pool.trees.push_back(std::move(tree));
   }
   return make_model(target(), regression ? Link::identity : Link::probability, pool.features,
-                    make_forest(pool, pool.grown_weights()));
+                    make_forest(pool, pool.grown_weights(), EqualLeaves::merged));
 }
 
 // ---- measuring -----------------------------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ Model leaf_forest_model(const LeafForest& forest, const RowLoss& loss, const Tar
     const LeafTree& tree = forest.tree(t);
     pool.trees.push_back(tree.tree(loss.outputs(), loss.scale(), rows_by_leaf(tree, loss)));
   }
-  return make_model(target, link_of(loss.loss()), features, make_forest(pool, pool.grown_weights()));
+  return make_model(target, link_of(loss.loss()), features,
+                    make_forest(pool, pool.grown_weights(), EqualLeaves::merged));
 }
 
 }  // namespace espalier

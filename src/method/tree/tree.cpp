@@ -178,7 +178,8 @@ class TreeFit {
  private:
   Model model_after(const CartTree& tree, std::span<const WeakestLink> links, std::size_t count) const {
     const Pool pool = to_pool(tree, keep_after(tree, links, count), features_);
-    return make_model(request_.train->target, tree.link, features_, make_forest(pool, pool.grown_weights()));
+    return make_model(request_.train->target, tree.link, features_,
+                      make_forest(pool, pool.grown_weights(), EqualLeaves::merged));
   }
 
   bool in_budget(const CartTree& tree, std::span<const WeakestLink> links, std::size_t count) const {
