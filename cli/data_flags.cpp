@@ -1,5 +1,7 @@
 #include "cli/data_flags.h"
 
+#include <fmt/format.h>
+
 #include "cli/flags.h"
 
 namespace espalier::cli {
@@ -12,12 +14,32 @@ FileFormat format_of(const std::string& name) {
   return FileFormat::automatic;
 }
 
+char thousands_of(const std::string& name) {
+  if (name == "none") return '\0';
+  return name == "space" ? ' ' : name[0];
+}
+
+void set_numbers(const std::string& decimal, const std::string& thousands, ReadOptions& options) {
+  if (!decimal.empty()) options.decimal = decimal[0];
+  if (!thousands.empty()) options.thousands = thousands_of(thousands);
+}
+
 }  // namespace
 
 void add_data_file(Parser& app, DataFlags& flags) {
   app.add_option("DATA", flags.path, "a CSV, TSV or LibSVM file, gzipped or not; - is standard input")->required();
+  add_format_flags(app, flags);
+}
+
+void add_format_flags(Parser& app, DataFlags& flags) {
   add_choice(app, "--format", flags.format, {"csv", "tsv", "libsvm"},
-             "format of DATA (default: by its suffix, else csv)")
+             "format of the data (default: by its suffix, else csv)")
+      ->group(kDataGroup);
+  add_choice(app, "--decimal", flags.decimal, {".", ","},
+             "what stands before the decimals of a number (default: as in the data of the model, else .)")
+      ->group(kDataGroup);
+  add_choice(app, "--thousands", flags.thousands, {"none", ",", ".", "space", "'"},
+             "what may stand between groups of three digits (default: as in the data of the model, else none)")
       ->group(kDataGroup);
 }
 
@@ -54,7 +76,38 @@ ReadOptions read_options(const DataFlags& flags) {
   options.numeric = flags.numeric;
   options.categorical = flags.categorical;
   options.ignore = flags.ignore;
+  set_numbers(flags.decimal, flags.thousands, options);
   return options;
+}
+
+ReadOptions read_options(const DataFlags& flags, const Model& model) {
+  ReadOptions options = read_options(flags);
+  options.schema = model.features;
+  std::string decimal, thousands;
+  if (model.provenance) {
+    for (const auto& [name, value] : model.provenance->settings) {
+      if (name == "decimal") decimal = value;
+      if (name == "thousands") thousands = value;
+    }
+  }
+  set_numbers(flags.decimal.empty() ? decimal : flags.decimal, flags.thousands.empty() ? thousands : flags.thousands,
+              options);
+  return options;
+}
+
+void record_numbers(const ReadOptions& options, Model& model) {
+  const ReadOptions usual;
+  if (!model.provenance) return;
+  auto& settings = model.provenance->settings;
+  if (options.decimal != usual.decimal) settings.emplace_back("decimal", std::string(1, options.decimal));
+  if (options.thousands != usual.thousands)
+    settings.emplace_back("thousands", options.thousands == ' ' ? "space" : std::string(1, options.thousands));
+}
+
+Table read_data(const std::string& path, const ReadOptions& options, const Run& run, Terminal& terminal) {
+  Table table = read_table(path, options, run);
+  for (const std::string& warning : table.warnings) terminal.warn(fmt::format("{}: {}", table.source, warning));
+  return table;
 }
 
 std::optional<Task> task_of(const DataFlags& flags) {

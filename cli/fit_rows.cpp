@@ -22,6 +22,8 @@ ReadOptions validation_options(const DataFlags& flags, const Table& train) {
   const ReadOptions given = read_options(flags);
   ReadOptions options;
   options.weight = given.weight;
+  options.decimal = given.decimal;
+  options.thousands = given.thousands;
   std::vector<std::string> columns;
   for (const Column& column : train.columns) columns.push_back(column.feature.name);
   for (const TargetColumn& column : train.targets) columns.push_back(column.name);
@@ -51,9 +53,9 @@ std::optional<double> number_in(const std::string& text) {
   return value;
 }
 
-LabelledRows read_rows(const FitFlags& flags, const Run& run) {
+LabelledRows read_rows(const FitFlags& flags, const Run& run, Terminal& terminal) {
   LabelledRows rows;
-  rows.table = read_table(flags.data.path, read_options(flags.data), run);
+  rows.table = read_data(flags.data.path, read_options(flags.data), run, terminal);
   if (rows.table.targets.empty()) {
     throw Error(ErrorCode::usage,
                 fmt::format("--target is required: which column of {} is to be predicted?", rows.table.source));
@@ -71,12 +73,13 @@ double held_out_share(const FitFlags& flags) {
   return espalier::held_out_share(*flags.method, flags.options, number_in(flags.valid));
 }
 
-std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run) {
+std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run,
+                                            Terminal& terminal) {
   if (flags.valid.empty() || number_in(flags.valid)) return std::nullopt;
   check_one_stdin(flags.data.path, flags.valid);
   const ReadOptions options = validation_options(flags.data, train.table);
   LabelledRows rows;
-  rows.table = read_table(flags.valid, options, run);
+  rows.table = read_data(flags.valid, options, run, terminal);
   // Just enough of a model to say which classes there are.
   Model terms;
   terms.task = train.target.task;
@@ -88,10 +91,10 @@ std::optional<LabelledRows> read_validation(const FitFlags& flags, const Labelle
 
 Parts hold_out(const FitFlags& flags, LabelledRows rows, std::uint64_t seed) {
   const double share = held_out_share(flags);
-  if (share == 0) return {std::move(rows), std::nullopt};
+  if (share == 0) return {std::move(rows), std::nullopt, {}};
   return in_file(rows.table.source, [&]() -> Parts {
     HeldOut parts = espalier::hold_out(rows, share, seed);
-    return {std::move(parts.train), std::move(parts.validation)};
+    return {std::move(parts.train), std::move(parts.validation), {}};
   });
 }
 
@@ -106,6 +109,7 @@ FitResult fit_rows(const FitFlags& flags, const LabelledRows& train, const Label
   if (validation != nullptr) others = *validation;
   FitResult result = fit(*flags.method, train, std::move(others), options, run);
   if (flags.strip) result.model = stripped(std::move(result.model));
+  record_numbers(read_options(flags.data), result.model);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cli/fit_flags.h"
+#include "cli/terminal.h"
 #include "espalier/error.h"
 #include "espalier/fit.h"
 #include "espalier/hold_out.h"
@@ -16,7 +17,7 @@
 
 namespace espalier::cli {
 
-LabelledRows read_rows(const FitFlags& flags, const Run& run);
+LabelledRows read_rows(const FitFlags& flags, const Run& run, Terminal& terminal);
 
 // A --valid that is a fraction, not a file.
 std::optional<double> number_in(const std::string& text);
@@ -27,10 +28,12 @@ double held_out_share(const FitFlags& flags);
 struct Parts {
   LabelledRows train;
   std::optional<LabelledRows> validation;
+  std::vector<std::string> warnings = {};  // of the reader, for reports
 };
 
 // The rows of --valid FILE, with the columns and classes of `train`; none if --valid is not a file.
-std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run);
+std::optional<LabelledRows> read_validation(const FitFlags& flags, const LabelledRows& train, const Run& run,
+                                            Terminal& terminal);
 
 // Takes held_out_share(flags) of the rows away; with a share of 0, `train` is all of them.
 Parts hold_out(const FitFlags& flags, LabelledRows rows, std::uint64_t seed);

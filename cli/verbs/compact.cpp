@@ -57,15 +57,15 @@ void check_files(const CompactFlags& flags) {
 }
 
 // Reads the columns and the classes of the model.
-LabelledRows read_rows(const CompactFlags& flags, const std::string& path, const Model& model, const Run& run) {
-  ReadOptions options = read_options(flags.data);
+LabelledRows read_rows(const CompactFlags& flags, const std::string& path, const Model& model, const Run& run,
+                       Terminal& terminal) {
+  ReadOptions options = read_options(flags.data, model);
   if (options.targets.empty()) {
     options.targets = model.targets;
     options.split_targets = false;
   }
-  options.schema = model.features;
   LabelledRows rows;
-  rows.table = read_table(path, options, run);
+  rows.table = read_data(path, options, run, terminal);
   rows.target = target_for(model, rows.table);
   return rows;
 }
@@ -75,14 +75,14 @@ struct Sets {
   std::optional<LabelledView> validation;
 };
 
-Parts read_parts(const CompactFlags& flags, const Model& model, const Run& run) {
-  Parts parts{read_rows(flags, flags.data.path, model, run), {}};
+Parts read_parts(const CompactFlags& flags, const Model& model, const Run& run, Terminal& terminal) {
+  Parts parts{read_rows(flags, flags.data.path, model, run, terminal), {}};
   if (const std::optional<double> share = number_in(flags.valid)) {
     HeldOut split =
         in_file(parts.train.table.source, [&] { return hold_out(LabelledView(parts.train), *share, flags.seed); });
     parts = {std::move(split.train), std::move(split.validation)};
   } else if (!flags.valid.empty()) {
-    parts.validation = read_rows(flags, flags.valid, model, run);
+    parts.validation = read_rows(flags, flags.valid, model, run, terminal);
   }
   return parts;
 }
@@ -110,7 +110,9 @@ void compact_file(const CompactFlags& flags) {
   Terminal terminal(flags.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.seed, static_cast<int>(flags.run.threads), terminal.progress()};
   const Model before = load(flags.model);
-  const auto [train, validation] = read_parts(flags, before, run);
+  const Parts parts = read_parts(flags, before, run, terminal);
+  const LabelledRows& train = parts.train;
+  const std::optional<LabelledRows>& validation = parts.validation;
   Sets sets{{train.table, train.target}, {}};
   if (validation) sets.validation = {validation->table, validation->target};
 
@@ -118,6 +120,7 @@ void compact_file(const CompactFlags& flags) {
       compact(before, {&sets.train, sets.validation ? &*sets.validation : nullptr, budget, flags.rows}, run);
   for (const std::string& warning : result.warnings) terminal.warn(warning);
   if (flags.strip) result.model = stripped(std::move(result.model));
+  record_numbers(read_options(flags.data, before), result.model);
   const Measured was = measure(before, sets, run), is = measure(result.model, sets, run);
   save(result.model, flags.output);
 
@@ -146,8 +149,7 @@ std::function<void()> declare_compact(Parser& app, Words) {
   app.add_option("--data", flags->data.path, "rows to prune and refit on; - is standard input")
       ->type_name(kFileType)
       ->required();
-  add_choice(app, "--format", flags->data.format, {"csv", "tsv", "libsvm"},
-             "format of the data (default: by its suffix, else csv)");
+  add_format_flags(app, flags->data);
   add_target_flags(app, flags->data, "column with the true values (default: the model's own target)");
   app.set_group(kCompactionGroup);
   app.add_option("--budget", flags->budget,

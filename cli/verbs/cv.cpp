@@ -167,6 +167,7 @@ Results cross_validate(const Experiment& experiment, Terminal& terminal) {
     ++done;
   });
   Results results;
+  results.warnings = rows.table.warnings;
   for (const FoldResult& fold : folds) add(fold, results);
   return results;
 }
@@ -219,14 +220,15 @@ void cv(const CvFlags& flags) {
   held_out_share(flags.fit);
   Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.fit.seed, static_cast<int>(flags.fit.run.threads), terminal.progress()};
-  const LabelledRows rows = read_rows(flags.fit, run);
+  const LabelledRows rows = read_rows(flags.fit, run, terminal);
   if (flags.folds > rows.table.rows) {
     throw Error(ErrorCode::usage,
                 fmt::format("folds must be at most the number of rows, {}, got {}", rows.table.rows, flags.folds));
   }
-  const std::optional<LabelledRows> validation = read_validation(flags.fit, rows, run);
+  const std::optional<LabelledRows> validation = read_validation(flags.fit, rows, run, terminal);
   const Results results = cross_validate({flags, rows, validation ? &*validation : nullptr}, terminal);
-  for (const std::string& warning : results.warnings) terminal.warn(warning);
+  for (const std::string& warning : std::span(results.warnings).subspan(rows.table.warnings.size()))
+    terminal.warn(warning);
   stop_if_interrupted();
   terminal.erase();
   print_out(flags.fit.json ? dump(results_json(flags, rows, results)) : results_table(flags, rows, results));

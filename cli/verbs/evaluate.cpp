@@ -74,13 +74,12 @@ void evaluate_file(const EvaluateFlags& flags) {
   const Run run{1, static_cast<int>(flags.run.threads), terminal.progress()};
   Model model = load(flags.model);
   if (flags.stage > 0) model = at_stage(model, flags.stage);
-  ReadOptions options = read_options(flags.data);
+  ReadOptions options = read_options(flags.data, model);
   if (options.targets.empty()) {
     options.targets = model.targets;
     options.split_targets = false;
   }
-  options.schema = model.features;
-  const Table table = read_table(flags.data.path, options, run);
+  const Table table = read_data(flags.data.path, options, run, terminal);
   const Metrics metrics = evaluate(model, table, target_for(model, table), run);
   terminal.erase();
   print_out(flags.json ? dump(results_json(model, table.rows, metrics)) : results_table(model, table.rows, metrics));

@@ -158,10 +158,9 @@ void predict(const PredictFlags& flags) {
   const Run run{1, static_cast<int>(flags.run.threads), terminal.progress()};
   const Model model = load(flags.model);
   check_output(flags, model);
-  ReadOptions options = read_options(flags.data);
-  options.schema = model.features;
+  ReadOptions options = read_options(flags.data, model);
   options.keep = flags.keep;
-  const Table table = read_table(flags.data.path, options, run);
+  const Table table = read_data(flags.data.path, options, run, terminal);
   const Answer result = answer(flags, model, table, run);
   terminal.erase();
   Output out(flags.file);

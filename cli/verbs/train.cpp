@@ -65,12 +65,15 @@ void note_inferred(Terminal& terminal, const TrainFlags& flags, const Parts& par
                 fmt::format("{}: {} numeric, {} categorical", columns.size(), numeric, columns.size() - numeric));
 }
 
-Parts read_parts(const TrainFlags& flags, const Run& run) {
+Parts read_parts(const TrainFlags& flags, const Run& run, Terminal& terminal) {
   held_out_share(flags.fit);  // an invalid fraction is refused before the data are read
-  LabelledRows rows = read_rows(flags.fit, run);
-  std::optional<LabelledRows> validation = read_validation(flags.fit, rows, run);
-  if (validation) return {std::move(rows), std::move(validation)};
-  return hold_out(flags.fit, std::move(rows), flags.fit.seed);
+  LabelledRows rows = read_rows(flags.fit, run, terminal);
+  std::optional<LabelledRows> validation = read_validation(flags.fit, rows, run, terminal);
+  std::vector<std::string> warnings = rows.table.warnings;
+  if (validation) return {std::move(rows), std::move(validation), std::move(warnings)};
+  Parts parts = hold_out(flags.fit, std::move(rows), flags.fit.seed);
+  parts.warnings = std::move(warnings);
+  return parts;
 }
 
 struct Errors {
@@ -123,6 +126,8 @@ Json rounds_json(const std::optional<Rounds>& rounds) {
 }
 
 Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& result, const Errors& errors) {
+  std::vector<std::string> warnings = parts.warnings;
+  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
   Json model = model_json(result.model, size_of(result.model));
   model["method"] = flags.fit.method->name;
   const std::vector<std::string>& targets = result.model.targets;
@@ -135,7 +140,7 @@ Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& r
           {"rounds", rounds_json(result.rounds)},
           {"chosen", result.chosen.empty() ? Json() : Json(result.chosen)},
           {"model", std::move(model)},
-          {"warnings", result.warnings}};
+          {"warnings", std::move(warnings)}};
 }
 
 void train(const TrainFlags& flags) {
@@ -143,7 +148,7 @@ void train(const TrainFlags& flags) {
   check_fit_flags(flags.fit);
   Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);
   const Run run{flags.fit.seed, static_cast<int>(flags.fit.run.threads), terminal.progress()};
-  const Parts parts = read_parts(flags, run);
+  const Parts parts = read_parts(flags, run, terminal);
   note_inferred(terminal, flags, parts);
   const FitResult result = fit_rows(flags.fit, parts.train, parts.validation ? &*parts.validation : nullptr, run);
   for (const std::string& warning : result.warnings) terminal.warn(warning);

@@ -49,7 +49,8 @@ struct Table {
   std::vector<double> weights;  // empty: every row counts 1
   std::string weight_name;      // the column that they are from, for messages
   std::vector<TextColumn> kept;
-  bool absent_is_zero = false;  // LibSVM: a feature that the file does not name is 0
+  bool absent_is_zero = false;        // LibSVM: a feature that the file does not name is 0
+  std::vector<std::string> warnings;  // of the reader: what somebody may have meant otherwise
 };
 
 // A numeric column is an array of float32, or of float64 whose values are narrowed to float32 when they are read.

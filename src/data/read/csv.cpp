@@ -11,11 +11,11 @@
 
 #include <deque>
 #include <limits>
-#include <unordered_map>
 #include <utility>
 
 #include "base/assert.h"
 #include "data/read/cell.h"
+#include "data/read/csv_header.h"
 #include "data/read/csv_numbers.h"
 #include "data/read/csv_text.h"
 #include "data/read/csv_walk.h"
@@ -25,56 +25,7 @@
 namespace espalier {
 namespace {
 
-constexpr std::size_t kMaxColumns = 1'000'000;
 constexpr std::size_t kMaxRows = std::numeric_limits<std::uint32_t>::max();
-
-struct Header {
-  std::vector<std::string> names;
-  std::string_view body;  // what follows
-};
-
-// Two columns with one name could not be told apart later.
-void check_names(const Source& source, const std::vector<std::string>& names, const char* header) {
-  std::unordered_map<std::string_view, std::size_t> seen;
-  for (std::size_t c = 0; c < names.size(); ++c) {
-    const auto [first, is_new] = seen.emplace(names[c], c);
-    if (is_new) continue;
-    throw error_at(source, header,
-                   fmt::format("columns {} and {} are both named \"{}\"", first->second + 1, c + 1, names[c]));
-  }
-}
-
-std::vector<std::string> read_names(const Source& source, char separator, const char*& p, const char* end) {
-  std::vector<std::string> names;
-  while (true) {
-    const Cell cell = scan_cell(p, end, separator);
-    if (cell.fault != CellFault::none) throw error_at(source, cell.next, explain(cell.fault));
-    if (names.size() == kMaxColumns) throw error_at(source, p, fmt::format("more than {} columns", kMaxColumns));
-    names.push_back(cell.raw.empty() ? fmt::format("column{}", names.size() + 1) : cell_text(cell));
-    p = cell.next;
-    if (p == end || *p != separator) return names;
-    ++p;
-  }
-}
-
-Header read_header(const Source& source, char separator) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  std::string_view text = source.text;
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  while (!text.empty() && is_line_end(text.back())) text.remove_suffix(1);  // empty lines at the end are no rows
-  const char* const end = text.data() + text.size();
-  const char* const begin = skip_line_ends(text.data(), end);
-  if (begin == end) throw Error(ErrorCode::data, fmt::format("{} is empty", source.name));
-
-  Header header;
-  const char* p = begin;
-  header.names = read_names(source, separator, p, end);
-  check_names(source, header.names, begin);
-  p = skip_line_end(p, end);
-  if (header.names.size() > 1) p = skip_line_ends(p, end);
-  header.body = {p, static_cast<std::size_t>(end - p)};
-  return header;
-}
 
 Cut cut_body(const Header& header, const Source& source, Threads& threads) {
   if (header.body.empty()) throw Error(ErrorCode::data, fmt::format("{} has a header but no rows", source.name));
@@ -85,6 +36,18 @@ Cut cut_body(const Header& header, const Source& source, Threads& threads) {
   Cut cut = cut_records(header.body, rules, threads);
   if (cut.rows > kMaxRows) throw Error(ErrorCode::data, fmt::format("{}: more than {} rows", source.name, kMaxRows));
   return cut;
+}
+
+NumberStyle style_of(const ReadOptions& options) {
+  constexpr std::string_view kThousands = ",. '";
+  if (options.decimal != '.' && options.decimal != ',')
+    throw Error(ErrorCode::usage, fmt::format("decimal must be a point or a comma, got \"{}\"", options.decimal));
+  const bool known = options.thousands == '\0' || kThousands.find(options.thousands) != std::string_view::npos;
+  if (!known || options.thousands == options.decimal)
+    throw Error(ErrorCode::usage, fmt::format("thousands must be a comma, point, space or apostrophe other than the "
+                                              "decimal mark, got \"{}\"",
+                                              options.thousands));
+  return {options.decimal, options.thousands};
 }
 
 // A cell takes at least its separator, so a text too short for rows × columns has a row that is too short. It is found
@@ -144,10 +107,18 @@ ColumnType decide_type(const ColumnPlan& column, const NumberSummary& summary, s
   return numeric ? ColumnType::numeric : ColumnType::categorical;
 }
 
+std::string no_number(const std::string& cell, const NumberStyle& style) {
+  const std::string options = options_that_read(style, [&](const NumberStyle& other) {
+    double number = 0;
+    return parse_number(cell, other, number);
+  });
+  return shown(cell) + " is not a number" + (options.empty() ? "" : fmt::format(" (with {} it is)", options));
+}
+
 // The first invalid cell of the column.
 Fault first_bad_cell(const CsvBody& body, const ColumnPlan& column, const NumberSummary& summary, ColumnType type) {
   const auto text = [&](const char* at) {
-    return shown(cell_text(scan_cell(at, body.cut.chunks.back().end, body.separator)));
+    return cell_text(scan_cell(at, body.cut.chunks.back().end, body.separator));
   };
   Fault first;
   const auto consider = [&](const char* at, auto&& what) {
@@ -161,9 +132,9 @@ Fault first_bad_cell(const CsvBody& body, const ColumnPlan& column, const Number
     consider(summary.first_missing, [&](const char*) { return fmt::format("the {} is missing", role); });
   }
   if (type == ColumnType::numeric) {
-    consider(summary.first_text, [&](const char* at) { return text(at) + " is not a number"; });
+    consider(summary.first_text, [&](const char* at) { return no_number(text(at), body.style); });
     consider(summary.first_unfit,
-             [&](const char* at) { return fmt::format("the {} must be {}, got {}", role, rule, text(at)); });
+             [&](const char* at) { return fmt::format("the {} must be {}, got {}", role, rule, shown(text(at))); });
   }
   return first;
 }
@@ -203,7 +174,7 @@ class TextColumns {
     Reporter reporter(run, "reading the text columns of " + body.source.name, body.bytes());
     read_text(body, sinks_, threads, reporter);
     for (std::size_t c = 0; c < sinks_.size(); ++c) {
-      if (sinks_[c].labels != nullptr) finish(c, threads);
+      if (sinks_[c].labels != nullptr) finish(c, body.style, threads);
     }
   }
 
@@ -234,8 +205,9 @@ class TextColumns {
     used_ = used_ || sinks_[c].used();
   }
 
-  void finish(std::size_t c, Threads& threads) {
+  void finish(std::size_t c, const NumberStyle& style, Threads& threads) {
     const ColumnPlan& column = plan_.columns[c];
+    if (column.typing == Typing::inferred) warn_of_numbers(column.name, *sinks_[c].labels, style);
     std::vector<std::int32_t> renumbered;
     if (column.expected != nullptr) {
       renumbered = sinks_[c].labels->match(*column.expected, table_.source);
@@ -250,6 +222,15 @@ class TextColumns {
     renumber(codes_of(column), renumbered, threads);
   }
 
+  void warn_of_numbers(const std::string& name, const Labels& labels, const NumberStyle& style) {
+    const std::string options =
+        options_that_read(style, [&](const NumberStyle& o) { return labels.mostly_numbers(o); });
+    if (options.empty()) return;
+    table_.warnings.push_back(fmt::format(
+        "column \"{}\" is read as categories, such as {}; give {} if they are numbers, or --categorical if not", name,
+        shown(labels.some()), options));
+  }
+
   const Plan& plan_;
   const std::vector<ColumnType>& types_;
   Table& table_;
@@ -262,10 +243,10 @@ class TextColumns {
 
 Table read_csv(const Source& source, char separator, const ReadOptions& options, const Run& run) {
   Threads threads(run.threads);
-  const Header header = read_header(source, separator);
+  const Header header = read_header(source, separator, options);
   const Plan plan = plan_columns(header.names, source.name, options);
   const Cut cut = cut_body(header, source, threads);
-  const CsvBody body{source, cut, separator};
+  const CsvBody body{source, cut, header.separator, style_of(options)};
   check_shape(body, header.names.size(), header.body.size(), threads);
 
   Table table = make_table(plan, source, cut.rows);

@@ -28,8 +28,12 @@ void join(NumberSummary& all, const NumberSummary& part) noexcept {
 
 class NumberReader {
  public:
-  NumberReader(const std::vector<NumberSink>& sinks, char separator)
-      : sinks_(sinks.data()), separator_(separator), summaries_(sinks.size()) {}
+  NumberReader(const std::vector<NumberSink>& sinks, const CsvBody& body)
+      : sinks_(sinks.data()),
+        separator_(body.separator),
+        style_(body.style),
+        plain_(style_ == NumberStyle{}),
+        summaries_(sinks.size()) {}
 
   const char* operator()(std::size_t column, std::size_t row, const char* p, const char* end) noexcept {
     const NumberSink& sink = sinks_[column];
@@ -51,7 +55,7 @@ class NumberReader {
  private:
   template <class T>
   const char* read_cell(std::size_t column, const char* p, const char* end, T& value) noexcept {
-    const char* const next = read_number(p, end, value);
+    const char* const next = plain_ ? read_number(p, end, value) : nullptr;
     if (next != nullptr && (next == end || *next == separator_ || is_line_end(*next))) return next;
     return read_other_cell(column, p, end, value);
   }
@@ -60,7 +64,7 @@ class NumberReader {
   const char* read_other_cell(std::size_t column, const char* p, const char* end, T& value) noexcept {
     const Cell cell = scan_cell(p, end, separator_);
     if (cell.fault != CellFault::none) return nullptr;
-    if (parse_number(cell.raw, value)) return cell.next;
+    if (parse_number(cell.raw, style_, value)) return cell.next;
     value = std::numeric_limits<T>::quiet_NaN();
     NumberSummary& summary = summaries_[column];
     if (is_missing(cell.raw)) {
@@ -75,6 +79,8 @@ class NumberReader {
 
   const NumberSink* sinks_;
   char separator_;
+  NumberStyle style_;
+  bool plain_;
   std::vector<NumberSummary> summaries_;
 };
 
@@ -87,7 +93,7 @@ std::vector<NumberSummary> read_numbers(const CsvBody& body, const std::vector<N
   std::mutex mutex;
   threads.each(body.cut.chunks.size(), [&](std::size_t i) {
     const Chunk& chunk = body.cut.chunks[i];
-    NumberReader reader(sinks, body.separator);
+    NumberReader reader(sinks, body);
     std::optional<Fault> fault = walk_records(chunk, body.separator, sinks.size(), reader);
     {
       const std::lock_guard lock(mutex);

@@ -7,6 +7,7 @@
 
 #include "base/progress.h"
 #include "base/threads.h"
+#include "data/read/number_style.h"
 #include "data/read/records.h"
 #include "data/read/source.h"
 
@@ -33,6 +34,7 @@ struct CsvBody {
   const Source& source;
   const Cut& cut;
   char separator = ',';
+  NumberStyle style;
 
   std::uint64_t bytes() const noexcept {
     return static_cast<std::uint64_t>(cut.chunks.back().end - cut.chunks.front().begin);

@@ -100,18 +100,28 @@ std::vector<std::string> Labels::sort(std::vector<std::int32_t>& renumbered) con
   return sorted;
 }
 
-bool Labels::mostly_numbers() const {
+bool Labels::mostly_numbers(const NumberStyle& style) const {
   std::uint64_t numbers = 0, texts = 0;
+  for (const LabelIndex::Entry& entry : index_.entries()) numbers += entry.count;
   for (const LabelIndex::Entry& entry : index_.entries()) {
     double number = 0;
-    (parse_number(entry.label, number) ? numbers : texts) += entry.count;
+    if (parse_number(entry.label, style, number)) continue;
+    numbers -= entry.count;
+    texts += entry.count;
+    if (!espalier::mostly_numbers(numbers, texts)) return false;
   }
-  return numbers > 0 && espalier::mostly_numbers(numbers, texts);
+  return numbers > 0;
+}
+
+std::string_view Labels::some() const {
+  const auto first = std::ranges::min_element(index_.entries(), {}, &LabelIndex::Entry::label);
+  return first == index_.entries().end() ? std::string_view() : first->label;
 }
 
 std::vector<std::int32_t> Labels::match(const Feature& feature, const std::string& source) const {
   const LabelMatcher matcher(feature);
-  if (!feature.labels.empty() && !matcher.has_numbers() && mostly_numbers()) throw expects_categories(source, feature);
+  if (!feature.labels.empty() && !matcher.has_numbers() && mostly_numbers({}))
+    throw expects_categories(source, feature);
   std::vector<std::int32_t> renumbered;
   renumbered.reserve(index_.size());
   for (const LabelIndex::Entry& entry : index_.entries()) renumbered.push_back(matcher.code(entry.label));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "data/read/cell.h"
+#include "data/read/number_style.h"
 #include "espalier/error.h"
 #include "espalier/table.h"
 
@@ -64,9 +65,13 @@ class Labels {
   // number, else kMissingCode. Throws if the column holds numbers but the feature has none among its labels.
   std::vector<std::int32_t> match(const Feature& feature, const std::string& source) const;
 
- private:
-  bool mostly_numbers() const;
+  // Whether at least 99% of the cells with these labels, and any, are numbers of this style.
+  bool mostly_numbers(const NumberStyle& style) const;
 
+  // The label of all that comes first in the order of bytes.
+  std::string_view some() const;
+
+ private:
   std::mutex mutex_;
   LabelIndex index_;
   std::vector<std::deque<std::string>> unescaped_;  // moving a deque does not move its strings

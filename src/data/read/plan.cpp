@@ -41,6 +41,12 @@ class Planner {
     return std::move(plan_);
   }
 
+  bool has_named_columns() const {
+    const auto has = [&](const std::string& name) { return index_.contains(name); };
+    return std::ranges::all_of(target_names(), has) && (options_.weight.empty() || has(options_.weight)) &&
+           (!options_.schema || std::ranges::all_of(*options_.schema, has, &Feature::name));
+  }
+
  private:
   ColumnPlan* find(const std::string& name) {
     const auto at = index_.find(name);
@@ -64,7 +70,8 @@ class Planner {
   std::string its_columns() const {
     constexpr std::size_t kShown = 10;
     if (names_.size() == 1)
-      return fmt::format("; its only column is {}: are its cells separated by commas?", shown(names_[0]));
+      return fmt::format("; its only column is {}: are its cells separated by commas, semicolons, tabs or bars?",
+                         shown(names_[0]));
     std::string text;
     for (std::size_t i = 0; i < std::min(names_.size(), kShown); ++i) text += (i > 0 ? ", " : "") + shown(names_[i]);
     return fmt::format("; its columns are {}{}", text, names_.size() > kShown ? ", …" : "");
@@ -87,8 +94,12 @@ class Planner {
     return names;
   }
 
+  std::vector<std::string> target_names() const {
+    return options_.split_targets ? split(options_.targets) : options_.targets;
+  }
+
   void place_targets_and_weight() {
-    for (const std::string& name : options_.split_targets ? split(options_.targets) : options_.targets) {
+    for (const std::string& name : target_names()) {
       ColumnPlan& column = needed(name);
       if (column.role == Role::target) {
         throw Error(ErrorCode::usage, fmt::format("target: column \"{}\" is named twice", column.name));
@@ -164,6 +175,10 @@ class Planner {
 
 Plan plan_columns(const std::vector<std::string>& names, const std::string& source, const ReadOptions& options) {
   return Planner(names, source, options).make();
+}
+
+bool has_named_columns(const std::vector<std::string>& names, const ReadOptions& options) {
+  return Planner(names, "", options).has_named_columns();
 }
 
 Error missing_schema_column(const std::string& source, const std::string& name, const std::vector<std::string>& names) {

@@ -36,6 +36,9 @@ struct Plan {
 // `options`.
 Plan plan_columns(const std::vector<std::string>& names, const std::string& source, const ReadOptions& options);
 
+// Whether the targets, the weight and the columns of the schema that the options name are among the names.
+bool has_named_columns(const std::vector<std::string>& names, const ReadOptions& options);
+
 // `test.csv has no column "age", which the model needs (did you mean "Age"?)`
 Error missing_schema_column(const std::string& source, const std::string& name, const std::vector<std::string>& names);
 

@@ -6,10 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "base/threads.h"
 #include "data/read/csv.h"
 #include "data/read/input.h"
 #include "data/read/libsvm.h"
 #include "data/read/source.h"
+#include "data/read/utf16.h"
 #include "espalier/error.h"
 #include "espalier/read_table.h"
 #include "espalier/run.h"
@@ -46,10 +48,29 @@ bool is_packed(std::string_view bytes, std::string_view path) {
 // The name of the file in messages.
 std::string name_of(const std::string& path) { return path == "-" ? "stdin" : path; }
 
+// A NUL byte would be part of a label that nobody can see.
+void check_no_nul(const Source& source, const Run& run) {
+  const std::string_view text = source.text;
+  const std::size_t none = text.size();
+  const std::size_t first = Threads(run.threads)
+                                .reduce(
+                                    text.size(), kChunkBytes, none,
+                                    [&](std::size_t begin, std::size_t end) {
+                                      const std::size_t at = text.substr(begin, end - begin).find('\0');
+                                      return at == std::string_view::npos ? none : begin + at;
+                                    },
+                                    [](std::size_t one, std::size_t other) { return std::min(one, other); });
+  if (first == none) return;
+  throw error_at(source, text.data() + first, "a NUL byte; text must be UTF-8, or UTF-16 that begins with its mark");
+}
+
 Table parse_text(std::string_view text, const std::string& path, const ReadOptions& options, const Run& run) {
   Source source;
   source.name = name_of(path);
+  std::string converted;
+  if (looks_like_utf16(text)) text = converted = utf16_to_utf8(text, source.name);
   source.text = text;
+  check_no_nul(source, run);
   const FileFormat format = options.format == FileFormat::automatic ? format_by_suffix(path) : options.format;
   Table table = format == FileFormat::libsvm ? read_libsvm(source, LibsvmLimits{}, options, run)
                                              : read_csv(source, format == FileFormat::tsv ? '\t' : ',', options, run);
@@ -65,7 +86,7 @@ Table parse_bytes(std::string_view bytes, const std::string& path, const ReadOpt
 }
 
 Error out_of_memory(const std::string& path) {
-  return Error(ErrorCode::data, name_of(path) + " does not fit into memory");
+  return Error(ErrorCode::memory, "not enough memory to read " + name_of(path));
 }
 
 }  // namespace

@@ -162,11 +162,6 @@ TEST(Csv, LabelsAreKeptAsTheyStandInOrderOfTheirBytes) {
   EXPECT_EQ(table.columns[0].codes, (Codes{4, 2, 0, 1, 3, 2}));
 }
 
-TEST(Csv, NulBytesAreBytes) {
-  using namespace std::string_literals;
-  EXPECT_EQ(parse("t,x\na\0b,1\n"s).columns[0].feature.labels, Strings{"a\0b"s});
-}
-
 TEST(Csv, RefusesFilesWithoutRows) {
   for (const std::string_view text : {"", "\n\r\n", "\xEF\xBB\xBF", "\xEF\xBB\xBF\n"})
     expect_data_error(text, "t.csv is empty");
@@ -211,6 +206,93 @@ TEST(Csv, LongCellsAreShortenedInMessages) {
   std::string cell(41, 'x');
   expect_data_error(column_of(99, {cell}),
                     "t.csv:101: column \"x\": \"" + std::string(40, 'x') + "…\" is not a number");
+}
+
+ReadOptions with_target(const std::string& name) {
+  ReadOptions options;
+  options.targets = {name};
+  return options;
+}
+
+TEST(Csv, AnotherSeparatorIsTakenIfOnlyItGivesTheNamedColumns) {
+  for (const std::string_view text :
+       {"a;b;y\n1,5;2;0\n2;3;1\n", "a\tb\ty\n1,5\t2\t0\n2\t3\t1\n", "\"a\"|\"b\"|\"y\"\r\n\"1,5\"|2|0\r\n2|3|1\r\n"}) {
+    const Table table = parse(text, with_target("y"));
+    EXPECT_EQ(names(table), (Strings{"a", "b"})) << text;
+    EXPECT_EQ(table.columns[1].values, (Floats{2, 3})) << text;
+    EXPECT_EQ(table.targets[0].numbers, (std::vector<double>{0, 1})) << text;
+  }
+  ReadOptions options;
+  options.schema = {{"b", ColumnType::numeric, {}}};
+  EXPECT_EQ(parse("a;b\n1;2\n", options).columns[0].values, Floats{2});
+  options = {};
+  options.weight = "b";
+  EXPECT_EQ(parse("a;b\n1;2\n", options).weights, std::vector<double>{2});
+  EXPECT_EQ(parse_table("a,y\n1,2\n", "t.tsv", with_target("y")).targets[0].numbers, std::vector<double>{2});
+}
+
+TEST(Csv, CommasSeparateWhereverTheyGiveTheNamedColumns) {
+  const Table table = parse("a;x,b|c,y\n1;2,3|4,0\n", with_target("y"));
+  EXPECT_EQ(names(table), (Strings{"a;x", "b|c"}));
+  EXPECT_EQ(names(parse("a;b;y\n1;2;3\n")), (Strings{"a;b;y"})) << "nothing is named";
+  EXPECT_EQ(parse("a;b;y\n1\n", with_target("a;b;y")).targets[0].numbers, std::vector<double>{1});
+  EXPECT_ERROR(parse("a,b;y\n1,2;3\n", with_target("z")), ErrorCode::data,
+               "t.csv has no column \"z\" (did you mean \"a\"?)");
+}
+
+TEST(Csv, AMistypedNameIsAnsweredWithTheColumnsOfTheSeparatorThatCuts) {
+  EXPECT_ERROR(parse("age;sex;target\n1;2;3\n", with_target("targt")), ErrorCode::data,
+               "t.csv has no column \"targt\" (did you mean \"target\"?)");
+}
+
+TEST(Csv, NumbersAreReadInTheStyleThatIsAskedFor) {
+  ReadOptions options = with_target("y");
+  options.decimal = ',';
+  options.thousands = '.';
+  const Table table = parse("a;b;y\n1,5;x;1.234,5\n-2;1.5;0,25\n\"3,\";;7\n", options);
+  EXPECT_EQ(table.columns[0].values, (Floats{1.5, -2, 3}));
+  EXPECT_EQ(table.columns[1].feature.labels, (Strings{"1.5", "x"}));
+  EXPECT_EQ(table.targets[0].numbers, (std::vector<double>{1234.5, 0.25, 7}));
+  EXPECT_TRUE(table.warnings.empty());
+  options = {};
+  options.thousands = ',';
+  EXPECT_EQ(parse("a,b\n\"1,234\",1.5\n999,\"1,000.5\"\n", options).columns[1].values, (Floats{1.5, 1000.5}));
+}
+
+TEST(Csv, AStyleThatIsNoneIsRefused) {
+  const auto refused = [](char decimal, char thousands, const std::string& message) {
+    ReadOptions options;
+    options.decimal = decimal;
+    options.thousands = thousands;
+    EXPECT_ERROR(parse("a\n1\n", options), ErrorCode::usage, message);
+  };
+  refused(';', '\0', "decimal must be a point or a comma, got \";\"");
+  for (const char thousands : {',', 'x'})
+    refused(',', thousands,
+            std::string("thousands must be a comma, point, space or apostrophe other than the decimal mark, got \"") +
+                thousands + "\"");
+}
+
+TEST(Csv, NumbersWithCommasThatBecomeCategoriesAreWarnedOf) {
+  const Table table =
+      parse("a,b,c,d,y\n\"1,5\",\"1,000\",\"a,b\",\"1.234,5\",\"2,5\"\n2,?,u,7,\"3,5\"\n", with_target("y"));
+  const auto warning = [](const std::string& name, const std::string& some, const std::string& flags) {
+    return "column \"" + name + "\" is read as categories, such as \"" + some + "\"; give " + flags +
+           " if they are numbers, or --categorical if not";
+  };
+  EXPECT_EQ(table.warnings,
+            (Strings{warning("a", "1,5", "--decimal ,"), warning("b", "1,000", "--decimal , or --thousands ,"),
+                     warning("d", "1.234,5", "--decimal , --thousands ."), warning("y", "2,5", "--decimal ,")}));
+  ReadOptions options;
+  options.categorical = {"a"};
+  EXPECT_TRUE(parse("a,b\n\"1,5\",2\n", options).warnings.empty());
+  options.schema = {{"a", ColumnType::categorical, {"1,5"}}};
+  EXPECT_TRUE(parse("a,b\n\"1,5\",2\n", options).warnings.empty());
+}
+
+TEST(Csv, ACellThatIsANumberOfAnotherStyleIsAnErrorThatSaysSo) {
+  expect_data_error(column_of(99, {"\"1,000\""}),
+                    "t.csv:101: column \"x\": \"1,000\" is not a number (with --decimal , or --thousands , it is)");
 }
 
 TEST(Csv, ReportsProgressInBytesAndCanBeInterrupted) {

@@ -163,8 +163,9 @@ TEST(Plan, NamesThatTheFileLacksAreErrorsWithASuggestion) {
                "t.csv has no column \"coler\" (did you mean \"color\"?)");
   EXPECT_ERROR(parse(kText, with([](auto& o) { o.weight = "weight"; })), ErrorCode::data,
                "t.csv has no column \"weight\"; its columns are \"id\", \"age\", \"color\", \"w\", \"y\"");
-  EXPECT_ERROR(parse("a;b;y\n1;2;3\n", with([](auto& o) { o.targets = {"target"}; })), ErrorCode::data,
-               "t.csv has no column \"target\"; its only column is \"a;b;y\": are its cells separated by commas?");
+  EXPECT_ERROR(parse("a b y\n1 2 3\n", with([](auto& o) { o.targets = {"target"}; })), ErrorCode::data,
+               "t.csv has no column \"target\"; its only column is \"a b y\": are its cells separated by commas, "
+               "semicolons, tabs or bars?");
 }
 
 TEST(Plan, ContradictionsAreErrors) {

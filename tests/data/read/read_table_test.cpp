@@ -198,6 +198,29 @@ TEST_F(ReadTable, RefusesWhatIsNoFile) {
   EXPECT_ERROR(read_table(packed_empty, {}), ErrorCode::data, packed_empty + " is empty");
 }
 
+TEST_F(ReadTable, ReadsUtf16ByItsMarkPackedOrNot) {
+  std::string text = "\xFF\xFE";
+  for (const char c : std::string("a\tb\n1\t\xE9\n3\tz\n")) text += {c, '\0'};
+  ReadOptions options;
+  options.targets = {"b"};
+  for (const std::string& file : {write("t.csv", text), write("t.csv.gz", packed(text))}) {
+    const Table table = read_table(file, options);
+    EXPECT_EQ(table.columns[0].values, (Floats{1, 3}));
+    EXPECT_EQ(table.targets[0].labels, (std::vector<std::string>{"z", "\xC3\xA9"}));
+  }
+}
+
+TEST_F(ReadTable, ANulByteIsRefusedWithItsLine) {
+  using namespace std::string_literals;
+  const std::string what = "a NUL byte; text must be UTF-8, or UTF-16 that begins with its mark";
+  EXPECT_ERROR(parse_table("a,b\n1,x\n2,x\0\n"s, "t.csv", {}), ErrorCode::data, "t.csv:3: " + what);
+  EXPECT_ERROR(parse_table("a\0,\0b\0\n\0"s, "t.csv", {}), ErrorCode::data, "t.csv:1: " + what);
+  EXPECT_ERROR(parse_table("1 3:1\n0 1:2 # \0\n"s, "t.svm", {}), ErrorCode::data, "t.svm:2: " + what);
+  std::string late = "a,b\n";
+  while (late.size() < 3'000'000) late += "1,2\n";
+  EXPECT_ERROR(parse_table(late + "1,\0"s, "t.csv", {}), ErrorCode::data, "t.csv:750001: " + what);
+}
+
 TEST_F(ReadTable, AMappedFileOfWholePagesIsNotReadBeyondItsEnd) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   std::string text = "a,b\n";
