@@ -92,6 +92,8 @@ ReadOptions read_options(const DataFlags& flags, const Model& model) {
   }
   set_numbers(flags.decimal.empty() ? decimal : flags.decimal, flags.thousands.empty() ? thousands : flags.thousands,
               options);
+  // Whoever gives only the decimal mark means the thousands too.
+  if (flags.thousands.empty() && options.thousands == options.decimal) options.thousands = '\0';
   return options;
 }
 

@@ -47,6 +47,7 @@ TEST_F(Numbers, TheModelRemembersHowTheNumbersOfItsDataWereWritten) {
 TEST_F(Numbers, AndIsToldOtherwiseByTheSameOptions) {
   ASSERT_EQ(train("german.csv", kStyle).status, 0);
   EXPECT_EQ(predictions("english.csv", {"--decimal", ".", "--thousands", "none"}), kAnswer);
+  EXPECT_EQ(predictions("english.csv", {"--decimal", "."}), kAnswer);
   expect_refused(run({"predict", "m.esp", "english.csv"}), 3,
                  {"english.csv:2", "\"1.25\" is not a number (with --decimal . --thousands none it is)"});
   ASSERT_EQ(train("english.csv", {}).status, 0);
