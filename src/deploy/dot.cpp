@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "deploy/text_limit.h"
 #include "deploy/words.h"
 #include "espalier/export.h"
 #include "espalier/forest.h"
@@ -24,7 +25,8 @@ std::string escaped(std::string_view text) {
 
 class DotWriter {
  public:
-  DotWriter(const Model& model, std::string& out) : model_(model), forest_(std::get<Forest>(model.body)), out_(out) {}
+  DotWriter(const Model& model, std::string& out)
+      : model_(model), forest_(std::get<Forest>(model.body)), limit_(model), out_(out) {}
 
   void write_tree(std::size_t t) {
     const TreeSpan& tree = forest_.trees[t];
@@ -38,6 +40,7 @@ class DotWriter {
   template <class... Args>
   void line(fmt::format_string<Args...> format, Args&&... args) {
     out_ += fmt::format(format, std::forward<Args>(args)...);
+    limit_.check(out_.size());
   }
 
   static std::string id_of(std::size_t t, std::int32_t node) {
@@ -62,6 +65,7 @@ class DotWriter {
   void write_terminal(std::size_t t, std::uint32_t i) {
     const TreeSpan& tree = forest_.trees[t];
     const bool absent = forest_.absent[tree.first_terminal + i] != 0;
+    limit_.add_work(forest_.intercept.size());
     line("    {} [label=\"{}{}\\n{}\", shape=box{}];\n", id_of(t, ~static_cast<std::int32_t>(i)),
          escaped(terminal_text(model_, tree, i)), rows(&NodeStatistics::terminal_rows, tree.first_terminal + i),
          leaf_text(i), absent ? ", style=dotted" : "");
@@ -69,6 +73,7 @@ class DotWriter {
 
   const Model& model_;
   const Forest& forest_;
+  TextLimit limit_;
   std::string& out_;
 };
 

@@ -12,6 +12,7 @@
 
 #include "deploy/equation.h"
 #include "deploy/neural_text.h"
+#include "deploy/text_limit.h"
 #include "deploy/words.h"
 #include "espalier/draw.h"
 #include "espalier/forest.h"
@@ -31,12 +32,13 @@ constexpr Strokes kAscii = {"|- ", "`- ", "|  ", "   ", "..."};
 
 class TreeDrawer {
  public:
-  TreeDrawer(const Model& model, const TreeSpan& tree, const DrawOptions& options, std::string& out)
+  TreeDrawer(const Model& model, const TreeSpan& tree, const DrawOptions& options, TextLimit& limit, std::string& out)
       : model_(model),
         forest_(std::get<Forest>(model.body)),
         tree_(tree),
         options_(options),
         strokes_(options.unicode ? kUnicode : kAscii),
+        limit_(limit),
         out_(out) {
     look_below();
   }
@@ -46,6 +48,7 @@ class TreeDrawer {
     while (!pending.empty()) {
       const Line line = std::move(pending.back());
       pending.pop_back();
+      limit_.check(out_.size());
       out_ += line.lead;
       if (line.node < 0) {
         draw_terminal(static_cast<std::uint32_t>(~line.node));
@@ -108,6 +111,7 @@ class TreeDrawer {
   }
 
   void draw_terminal(std::uint32_t terminal) {
+    limit_.add_work(forest_.intercept.size());
     out_ += terminal_text(model_, tree_, terminal) + "  (";
     if (forest_.statistics)
       out_ += rows_and_share(forest_.statistics->terminal_rows[tree_.first_terminal + terminal], true) + ", ";
@@ -124,6 +128,7 @@ class TreeDrawer {
   const TreeSpan& tree_;
   const DrawOptions& options_;
   const Strokes strokes_;
+  TextLimit& limit_;
   std::string& out_;
   std::vector<Below> below_;  // by split
 };
@@ -136,9 +141,10 @@ std::string draw(const Model& model, const DrawOptions& options) {
   const auto& forest = std::get<Forest>(model.body);
   const std::size_t trees = forest.trees.size();
   std::string out = summary_text(model, fmt::format("one leaf of each of {} trees", trees)) + "\n";
+  TextLimit limit(model);
   for (std::size_t t = 0; t < std::min(trees, options.max_trees); ++t) {
     out += trees == 1 ? "\n" : fmt::format("\ntree {}\n", t + 1);
-    TreeDrawer(model, forest.trees[t], options, out).draw();
+    TreeDrawer(model, forest.trees[t], options, limit, out).draw();
   }
   if (trees > options.max_trees) {
     const std::size_t more = trees - options.max_trees;

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "base/quotes.h"
+#include "deploy/text_limit.h"
 #include "deploy/words.h"
 #include "espalier/table.h"
 #include "espalier/target.h"
@@ -28,20 +29,20 @@ std::string name_of(const Model& model, const LinearTerm& term) {
 class EquationWriter {
  public:
   EquationWriter(const Model& model, const Linear& linear, const DrawOptions& options)
-      : model_(model), linear_(linear), options_(options) {}
+      : model_(model), linear_(linear), options_(options), limit_(model) {}
 
-  std::string terms(std::size_t output) const {
-    std::string text = fmt::format("    {}\n", short_text(linear_.intercept[output]));
+  void add_terms(std::size_t output, std::string& text) {
+    text += fmt::format("    {}\n", short_text(linear_.intercept[output]));
     const std::vector<std::size_t> order = by_size(output);
     for (std::size_t i = 0; i < std::min(order.size(), options_.max_terms); ++i) {
       const double weight = weight_of(order[i], output);
       text += fmt::format("  {} {} {} {}\n", weight < 0 ? '-' : '+', short_text(std::fabs(weight)),
                           options_.unicode ? "·" : "*", name_of(model_, linear_.terms[order[i]]));
+      limit_.check(text.size());
     }
-    if (order.size() <= options_.max_terms) return text;
+    if (order.size() <= options_.max_terms) return;
     const std::size_t more = order.size() - options_.max_terms;
-    return text +
-           fmt::format("  {} ({} smaller {})\n", options_.unicode ? "…" : "...", more, more == 1 ? "term" : "terms");
+    text += fmt::format("  {} ({} smaller {})\n", options_.unicode ? "…" : "...", more, more == 1 ? "term" : "terms");
   }
 
  private:
@@ -64,18 +65,19 @@ class EquationWriter {
   const Model& model_;
   const Linear& linear_;
   const DrawOptions& options_;
+  TextLimit limit_;
 };
 
 }  // namespace
 
 std::string equation_text(const Model& model, const Linear& linear, const DrawOptions& options) {
   if (linear.terms.empty()) return constant_text(model, linear.intercept) + "\n";
-  const EquationWriter writer(model, linear, options);
+  EquationWriter writer(model, linear, options);
   std::string text = score_text(model) + (model.task == Task::regression ? " =\n" : ":\n");
   const std::size_t outputs = linear.intercept.size();
   for (std::size_t k = 0; k < outputs; ++k) {
     if (outputs > 1) text += fmt::format("\n{}:\n", output_text(model, k));
-    text += writer.terms(k);
+    writer.add_terms(k, text);
   }
   const bool any_numeric =
       std::ranges::any_of(model.features, [](const Feature& feature) { return feature.type == ColumnType::numeric; });

@@ -21,6 +21,7 @@
 #include <limits>
 
 #include "base/quotes.h"
+#include "deploy/text_limit.h"
 #include "deploy/words.h"
 #include "espalier/table.h"
 #include "model/rule_view.h"
@@ -208,8 +209,10 @@ std::string neural_text(const Model& model, const NeuralRules& rules, const Draw
   const RuleWriter writer(model, rules, options);
   const std::vector<PlacedRule> order = by_size(rules);
   const std::size_t shown = std::min(order.size(), options.max_terms);
+  TextLimit limit(model);
   std::string text = first_line(model, order.size());
   for (const auto& [net, rule, size] : std::span(order).first(shown)) {
+    limit.check(text.size());
     text += writer.head(rule) + "\n";
     for (const std::string& line : writer.conditions(*net, rule)) text += "  " + line + "\n";
     for (const std::string& line : writer.definitions(*net, rule)) text += "    " + line + "\n";
@@ -226,8 +229,10 @@ std::string neural_lines(const Model& model, const NeuralRules& rules) {
   options.max_weights = std::numeric_limits<std::size_t>::max();
   const RuleWriter writer(model, rules, options);
   const std::vector<PlacedRule> order = by_size(rules);
+  TextLimit limit(model);
   std::string text = first_line(model, order.size());
   for (const auto& [net, rule, size] : order) {
+    limit.check(text.size());
     text += writer.head(rule) + " where " + joined(writer.conditions(*net, rule), " and ");
     if (rules.deep) text += "; " + joined(writer.definitions(*net, rule), ", ");
     text += "\n";

@@ -13,6 +13,7 @@
 #include "deploy/neural_text.h"
 #include "deploy/rule_walk.h"
 #include "deploy/rule_words.h"
+#include "deploy/text_limit.h"
 #include "deploy/words.h"
 #include "espalier/budget.h"
 #include "espalier/error.h"
@@ -41,6 +42,7 @@ class RuleReader {
       : model_(model),
         forest_(forest_of(model, "rules")),
         predictions_(shows_predictions(model, forest_)),
+        limit_(model),
         walk_(model) {}
 
   bool predictions() const noexcept { return predictions_; }
@@ -53,6 +55,7 @@ class RuleReader {
       walk_.visit(
           tree, [&](std::uint32_t terminal) { return predictions_ || size_of(tree, terminal) > 0; },
           [&](std::uint32_t terminal, const auto& conditions) {
+            check_length(conditions);
             take(t, terminal, conditions, size_of(tree, terminal));
           });
     }
@@ -98,6 +101,17 @@ class RuleReader {
     return std::span(forest_.values).subspan(tree.first_value + terminal * width, width);
   }
 
+  // A rule has conditions with their labels, and a number for each output.
+  void check_length(const std::vector<RuleCondition>& conditions) {
+    length_ += sizeof(Rule) + sizeof(double) * forest_.intercept.size() + sizeof(RuleCondition) * conditions.size();
+    for (const RuleCondition& condition : conditions) {
+      const Feature& feature = model_.features[condition.feature];
+      length_ += feature.name.size();
+      for (const std::uint32_t label : condition.labels) length_ += sizeof label + feature.labels[label].size();
+    }
+    limit_.check(length_);
+  }
+
   float size_of(const TreeSpan& tree, std::uint32_t terminal) const {
     float size = 0;
     for (const float value : values_of(tree, terminal)) size = std::max(size, std::fabs(value));
@@ -107,6 +121,8 @@ class RuleReader {
   const Model& model_;
   const Forest& forest_;
   const bool predictions_;
+  TextLimit limit_;
+  std::size_t length_ = 0;  // of the rules so far
   RuleWalk walk_;
 };
 
