@@ -84,8 +84,10 @@ class Design {
   // Row by row: for each row, the active parameter of every member, and its x. If x is 1 in all of them, no values are
   // written.
   virtual bool all_ones() const noexcept = 0;
-  // The values of a member, where they are no ones.
+  // The values of a member, where they are no ones and are written out.
   virtual std::span<const float> column(std::size_t member) const noexcept = 0;
+  // Whether columns are not written out, so that their sums are only to be had of many members at once.
+  virtual bool is_coded() const noexcept { return false; }
   virtual void lay_out(std::span<const std::uint32_t> members, RowRange rows, std::uint32_t* parameters,
                        float* values) const = 0;
 };

@@ -3,9 +3,12 @@
 // the largest weights.
 #include "method/annealed/linear.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "espalier/budget.h"
+#include "espalier/error.h"
 #include "espalier/fit.h"
 #include "espalier/labelled.h"
 #include "espalier/loss.h"
@@ -15,6 +18,7 @@
 #include "espalier/table.h"
 #include "method/annealed/annealed_fit.h"
 #include "method/annealed/standardise.h"
+#include "select/coded_design.h"
 
 namespace espalier {
 namespace {
@@ -26,19 +30,40 @@ struct LinearOptions : AnnealedOptions {
   }
 };
 
+// With more terms, or more numbers, the labels of a column are not written out as columns of their own.
+constexpr std::size_t kMostTerms = 1000;
+constexpr std::size_t kMostNumbers = std::size_t{1} << 28;
+
+bool is_coded(std::span<const StandardTerm> terms, const TableView& table, Solver solver) {
+  const auto is_label = [&](const StandardTerm& of) { return !table.columns[of.term.feature].numeric(); };
+  if (std::ranges::none_of(terms, is_label)) return false;
+  const bool many_numbers = terms.size() * table.rows > kMostNumbers;
+  if (solver != Solver::sgd) return terms.size() > kMostTerms || many_numbers;
+  if (!many_numbers) return false;
+  // Steps on single rows need all numbers of a row.
+  const auto labels = [](const ColumnView& column) { return column.feature->labels.size(); };
+  const ColumnView& widest = *std::ranges::max_element(table.columns, {}, labels);
+  throw Error(ErrorCode::usage,
+              fmt::format("column \"{}\" has {} labels, too many for the solver sgd; leave the column out, read it as "
+                          "numbers, or take another solver",
+                          widest.feature->name, labels(widest)));
+}
+
 class ColumnProposal final : public Proposal {
  public:
-  ColumnProposal(const LabelledView& train, const Loss& loss)
+  ColumnProposal(const LabelledView& train, const Loss& loss, Solver solver)
       : train_(train),
         loss_(loss),
         terms_(standard_terms(train.table, train.target.weights)),
-        design_(standard_values(terms_, train.table), train.table.rows) {
+        coded_(is_coded(terms_, train.table, solver)),
+        design_(over(train.table)) {
     for (const ColumnView& column : train.table.columns) features_.push_back(*column.feature);
   }
 
-  const Design& design() const override { return design_; }
+  const Design& design() const override { return *design_; }
 
   std::unique_ptr<Design> over(const TableView& table) const override {
+    if (coded_) return std::make_unique<CodedDesign>(coded_values(terms_, table));
     return std::make_unique<ColumnDesign>(standard_values(terms_, table), table.rows);
   }
 
@@ -63,7 +88,8 @@ class ColumnProposal final : public Proposal {
   const LabelledView train_;
   const Loss loss_;
   const std::vector<StandardTerm> terms_;
-  const ColumnDesign design_;
+  const bool coded_;
+  const std::unique_ptr<Design> design_;
   std::vector<Feature> features_;
 };
 
@@ -87,7 +113,7 @@ FitResult fit_linear(const FitRequest& request, const Run& run) {
   method.loss = choose_loss(method.options.loss, request.train->target);
   set_levels(method, request, most_terms(request));
   method.propose = [&](const LabelledView& train, const Pool*, Threads&) {
-    return std::make_unique<ColumnProposal>(train, method.loss);
+    return std::make_unique<ColumnProposal>(train, method.loss, method.options.solver);
   };
   return fit_annealed(method, request, run);
 }

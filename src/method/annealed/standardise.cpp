@@ -84,21 +84,39 @@ class TermFinder {
   double total_ = 0;
 };
 
+float standard(const StandardTerm& of, double value) {
+  return static_cast<float>(std::clamp((value - of.mean) / of.spread, -kFarthest, kFarthest));
+}
+
 void fill_column(const StandardTerm& of, const TableView& table, float* out) {
   const ColumnView& column = table.columns[of.term.feature];
-  const auto standard = [&](double value) {
-    return static_cast<float>(std::clamp((value - of.mean) / of.spread, -kFarthest, kFarthest));
-  };
   if (column.numeric()) {
     for (std::size_t row = 0; row < table.rows; ++row) {
       const float value = column.value(row);
-      out[row] = std::isfinite(value) ? standard(value) : 0;
+      out[row] = std::isfinite(value) ? standard(of, value) : 0;
     }
     return;
   }
-  const float with = standard(1), without = standard(0);
+  const float with = standard(of, 1), without = standard(of, 0);
   const auto label = static_cast<std::int32_t>(of.term.label);
   for (std::size_t row = 0; row < table.rows; ++row) out[row] = column.code(row) == label ? with : without;
+}
+
+// `terms` are those of a column's labels.
+CodedColumn coded_labels(std::span<const StandardTerm> terms, const TableView& table) {
+  const ColumnView& column = table.columns[terms[0].term.feature];
+  std::vector<std::int32_t> places(column.feature->labels.size(), kNone);
+  CodedColumn result;
+  for (const StandardTerm& of : terms) {
+    places[of.term.label] = static_cast<std::int32_t>(result.labels.size());
+    result.labels.push_back({standard(of, 1), standard(of, 0)});
+  }
+  result.codes.resize(table.rows);
+  for (std::size_t row = 0; row < table.rows; ++row) {
+    const auto code = static_cast<std::uint32_t>(column.code(row));  // a missing one is beyond all labels
+    result.codes[row] = code < places.size() ? places[code] : kNone;
+  }
+  return result;
 }
 
 }  // namespace
@@ -125,6 +143,22 @@ std::vector<float> standard_values(std::span<const StandardTerm> terms, const Ta
     reporter.advance(1);
   });
   return values;
+}
+
+CodedDesign coded_values(std::span<const StandardTerm> terms, const TableView& table) {
+  std::vector<CodedColumn> columns;
+  for (std::size_t first = 0, last = 0; first < terms.size(); first = last) {
+    const auto feature = terms[first].term.feature;
+    while (last < terms.size() && terms[last].term.feature == feature) ++last;
+    if (!table.columns[feature].numeric()) {
+      columns.push_back(coded_labels(terms.subspan(first, last - first), table));
+      continue;
+    }
+    CodedColumn& column = columns.emplace_back();
+    column.numbers.resize(table.rows);
+    fill_column(terms[first], table, column.numbers.data());
+  }
+  return {std::move(columns), table.rows};
 }
 
 Linear to_linear(std::span<const StandardTerm> terms, std::span<const double> intercept,

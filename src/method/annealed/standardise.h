@@ -8,6 +8,7 @@
 #include "espalier/linear.h"
 #include "espalier/run.h"
 #include "espalier/table.h"
+#include "select/coded_design.h"
 
 namespace espalier {
 
@@ -26,6 +27,9 @@ std::vector<StandardTerm> standard_terms(const TableView& table, std::span<const
 // Terms × rows, for a table with the columns that the terms are from: a term's rows are contiguous. A missing value is
 // 0 in a numeric column, and counts as not having the label in other columns.
 std::vector<float> standard_values(std::span<const StandardTerm> terms, const TableView& table, const Run& run = {});
+
+// The same, with the labels of a column as one.
+CodedDesign coded_values(std::span<const StandardTerm> terms, const TableView& table);
 
 // The model of score_k = intercept_k + Σ_t weights_tk · standard value of t, terms × outputs, ready for make_model().
 Linear to_linear(std::span<const StandardTerm> terms, std::span<const double> intercept,

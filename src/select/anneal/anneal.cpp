@@ -39,7 +39,7 @@ class Descent {
     const std::uint64_t stream = stream_ << 32 | number;
     if (stochastic_) return finite(stochastic_->epoch(plan_.seed, stream, candidates));
     if (momentum_) return momentum_->epoch(candidates);
-    if (!problem_.design.all_ones() && ColumnDescent::takes(candidates.members.size(), problem_.loss.outputs())) {
+    if (ColumnDescent::takes(problem_, candidates.members.size())) {
       blocks_.reset();
       if (!columns_) columns_.emplace(problem_, threads_);
       return columns_->step(candidates);
@@ -173,7 +173,7 @@ std::vector<AnnealStep> refit_level(const Problem& problem, const AnnealPlan& pl
     store_weights(problem, fitted, level);
     return steps;
   }
-  if (!problem.design.all_ones() && ColumnDescent::takes(fitted.members.size(), problem.loss.outputs())) {
+  if (ColumnDescent::takes(problem, fitted.members.size())) {
     fit_columns(problem, threads, fitted, note);
     store_weights(problem, fitted, level);
     return steps;

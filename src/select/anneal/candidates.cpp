@@ -40,6 +40,15 @@ std::vector<float> row_weights(const Design& design, const RowLoss& loss, Thread
   std::vector<float> weights(design.rows());
   for (std::size_t row = 0; row < design.rows(); ++row) weights[row] = loss.weight(row);
   std::vector<float> result(design.parameters());
+  if (design.is_coded()) {
+    std::vector<std::uint32_t> all(design.members());
+    std::iota(all.begin(), all.end(), 0U);
+    DerivativeSums sums;
+    sums.assign(design.parameters());
+    design.block(all)->add_sums({0, design.rows()}, {weights.data(), weights.data()}, 1, sums);
+    std::ranges::transform(sums.hessians, result.begin(), [](double sum) { return static_cast<float>(sum); });
+    return result;
+  }
   threads.each(design.members(), [&](std::size_t member) {
     const auto index = static_cast<std::uint32_t>(member);
     const std::unique_ptr<Block> block = design.block({&index, 1});

@@ -41,6 +41,8 @@ ColumnDescent::ColumnDescent(const Problem& problem, Threads& threads)
       width_(problem.width()),
       outputs_(problem.loss.outputs()),
       rows_(problem.design.rows()),
+      coded_(problem.design.is_coded()),
+      chunk_(coded_ ? std::max(kChunkRows, (rows_ + kMostParts - 1) / kMostParts) : kChunkRows),
       ones_(std::min(rows_, kChunkRows), 1.0F),
       scores_(rows_ * width_),
       along_(scores_.size()),
@@ -48,12 +50,14 @@ ColumnDescent::ColumnDescent(const Problem& problem, Threads& threads)
       gradients_(scores_.size()),
       hessians_(scores_.size()) {}
 
-bool ColumnDescent::takes(std::size_t columns, std::size_t outputs) noexcept {
-  return columns <= kMostColumns && (columns + 1) * (columns + 1) * outputs <= kMostNumbers;
+bool ColumnDescent::takes(const Problem& problem, std::size_t columns) noexcept {
+  if (problem.design.all_ones()) return false;
+  if (problem.design.is_coded()) return true;
+  return columns <= kMostColumns && (columns + 1) * (columns + 1) * problem.loss.outputs() <= kMostNumbers;
 }
 
 double ColumnDescent::step(Candidates& candidates) {
-  if (candidates.members != members_ || factors_.empty()) {
+  if (candidates.members != members_ || weights_.empty()) {
     start(candidates);
   } else if (is_stale_) {
     compute_curvature();
@@ -71,6 +75,7 @@ double ColumnDescent::step(Candidates& candidates) {
 
 void ColumnDescent::start(const Candidates& candidates) {
   members_ = candidates.members;
+  if (coded_) block_ = problem_.design.block(members_);
   weights_.resize(outputs_ * parameters());
   for (std::size_t k = 0; k < outputs_; ++k) {
     double* of_output = weights_.data() + k * parameters();
@@ -94,15 +99,28 @@ std::vector<const float*> ColumnDescent::columns_from(std::size_t row) const {
   return columns;
 }
 
+void ColumnDescent::add_products(RowRange rows, const float* values, std::size_t width, double* sums) const {
+  if (!coded_) return add_column_products({columns_from(rows.begin), rows.size()}, values, width, sums);
+  block_->add_products(rows, values, width, std::span(sums, members_.size() * width));
+  double* of_intercept = sums + members_.size() * width;
+  for (std::size_t i = 0; i < rows.size() * width; ++i) of_intercept[i % width] += static_cast<double>(values[i]);
+}
+
+void ColumnDescent::add_scores(RowRange rows, const float* weights, float* scores) const {
+  if (!coded_) return add_column_scores({columns_from(rows.begin), rows.size()}, weights, width_, scores);
+  block_->add_scores(rows, weights, width_, scores);
+  const float* of_intercept = weights + members_.size() * width_;
+  for (std::size_t i = 0; i < rows.size() * width_; ++i) scores[i] += of_intercept[i % width_];
+}
+
 ColumnDescent::Vector ColumnDescent::gradient() {
   const std::size_t count = parameters();
   const auto of_chunk = [&](std::size_t begin, std::size_t end) {
     Vector sums(count * width_);
-    const std::vector<const float*> columns = columns_from(begin);
-    add_column_products({columns, end - begin}, gradients_.data() + begin * width_, width_, sums.data());
+    add_products({begin, end}, gradients_.data() + begin * width_, width_, sums.data());
     return sums;
   };
-  const Vector sums = threads_.reduce(rows_, kChunkRows, Vector(count * width_), of_chunk, added);
+  const Vector sums = threads_.reduce(rows_, chunk_, Vector(count * width_), of_chunk, added);
   Vector result(outputs_ * count);
   for (std::size_t k = 0; k < outputs_; ++k) {
     for (std::size_t p = 0; p < count; ++p) result[k * count + p] = sums[p * width_ + k];
@@ -113,8 +131,17 @@ ColumnDescent::Vector ColumnDescent::gradient() {
 
 // ---- the curvature --------------------------------------------------------------------------------------------------
 
-// At the scores that were tried last, which are the current ones.
+// Of a row, at the scores that were tried last, which are the current ones.
+float ColumnDescent::curve(std::size_t row, std::size_t k) const {
+  const float least =
+      static_cast<float>(kLeastRowCurvature * problem_.loss.max_curvature()) * problem_.loss.weight(row);
+  return std::max(hessians_[row * width_ + k], least);
+}
+
 void ColumnDescent::compute_curvature() {
+  is_stale_ = false;
+  steps_ = 0;
+  if (coded_) return compute_diagonal();
   const std::size_t count = parameters();
   const std::size_t chunks = (rows_ + kChunkRows - 1) / kChunkRows;
   const std::size_t parts = std::clamp<std::size_t>(kMostInParts / (count * count), 1, kMostParts);
@@ -126,11 +153,7 @@ void ColumnDescent::compute_curvature() {
       std::vector<float> curves(kChunkRows);
       for (std::size_t begin = first; begin < last; begin += kChunkRows) {
         const std::size_t rows = std::min(kChunkRows, last - begin);
-        for (std::size_t i = 0; i < rows; ++i) {
-          const float least =
-              static_cast<float>(kLeastRowCurvature * problem_.loss.max_curvature()) * problem_.loss.weight(begin + i);
-          curves[i] = std::max(hessians_[(begin + i) * width_ + k], least);
-        }
+        for (std::size_t i = 0; i < rows; ++i) curves[i] = curve(begin + i, k);
         const std::vector<const float*> columns = columns_from(begin);
         add_column_pairs({columns, rows}, curves.data(), products.data());
       }
@@ -139,12 +162,30 @@ void ColumnDescent::compute_curvature() {
     curvature_[k] = threads_.reduce(rows_, part, Vector(count * count), of_part, added);
   }
   curved_ = members_;
-  is_stale_ = false;
-  steps_ = 0;
+}
+
+void ColumnDescent::compute_diagonal() {
+  const std::size_t count = parameters();
+  const auto of_chunk = [&](std::size_t begin, std::size_t end) {
+    std::vector<float> curves((end - begin) * width_);
+    for (std::size_t i = 0; i < curves.size(); ++i) curves[i] = curve(begin + i / width_, i % width_);
+    DerivativeSums sums;
+    sums.assign(count * width_);
+    block_->add_sums({begin, end}, {curves.data(), curves.data()}, width_, sums);
+    double* of_intercept = sums.hessians.data() + members_.size() * width_;
+    for (std::size_t i = 0; i < curves.size(); ++i) of_intercept[i % width_] += static_cast<double>(curves[i]);
+    return std::move(sums.hessians);
+  };
+  const Vector sums = threads_.reduce(rows_, chunk_, Vector(count * width_), of_chunk, added);
+  diagonal_.assign((problem_.design.members() + 1) * width_, 0.0);
+  for (std::size_t p = 0; p < count; ++p)
+    for (std::size_t k = 0; k < width_; ++k) diagonal_[place(p) * width_ + k] = sums[p * width_ + k];
 }
 
 // For the columns that are in.
 void ColumnDescent::factorise() {
+  conditioned_.clear();
+  if (coded_) return invert_diagonal();
   const std::size_t count = parameters(), all = curved_.size() + 1;
   std::vector<std::size_t> places;  // in the curvature
   for (std::size_t place = 0; place < curved_.size() && places.size() < members_.size(); ++place)
@@ -160,11 +201,23 @@ void ColumnDescent::factorise() {
     }
     factors_[k].emplace(std::move(lower), count);
   });
-  conditioned_.clear();
+}
+
+void ColumnDescent::invert_diagonal() {
+  const std::size_t count = parameters();
+  inverse_.resize(outputs_ * count);
+  for (std::size_t k = 0; k < outputs_; ++k)
+    for (std::size_t p = 0; p < count; ++p)
+      inverse_[k * count + p] =
+          1 / ((1 + kSteadier) * diagonal_[place(p) * width_ + k] + (p + 1 < count ? problem_.ridge() : 0));
 }
 
 ColumnDescent::Vector ColumnDescent::preconditioned() const {
   Vector result = gradient_;
+  if (coded_) {
+    for (std::size_t j = 0; j < result.size(); ++j) result[j] *= inverse_[j];
+    return result;
+  }
   for (std::size_t k = 0; k < outputs_; ++k)
     factors_[k]->solve(std::span(result).subspan(k * parameters(), parameters()));
   return result;
@@ -189,11 +242,10 @@ void ColumnDescent::look_along() {
   std::vector<float> weights(count * width_);
   for (std::size_t k = 0; k < outputs_; ++k)
     for (std::size_t p = 0; p < count; ++p) weights[p * width_ + k] = static_cast<float>(direction_[k * count + p]);
-  threads_.blocks(rows_, kChunkRows, [&](std::size_t begin, std::size_t end) {
+  threads_.blocks(rows_, chunk_, [&](std::size_t begin, std::size_t end) {
     float* out = along_.data() + begin * width_;
     std::fill(out, along_.data() + end * width_, 0.0F);
-    const std::vector<const float*> columns = columns_from(begin);
-    add_column_scores({columns, end - begin}, weights.data(), width_, out);
+    add_scores({begin, end}, weights.data(), out);
   });
 }
 

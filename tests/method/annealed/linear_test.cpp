@@ -1,11 +1,13 @@
 #include "method/annealed/linear.h"
 
-#include <optional>
-
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
 
 #include "base/random.h"
 #include "espalier/budget.h"
+#include "espalier/error.h"
 #include "espalier/evaluate.h"
 #include "espalier/fit.h"
 #include "espalier/hold_out.h"
@@ -90,6 +92,48 @@ TEST(LinearMethod, KeepsToABudgetInFeaturesOfColumnsWithLabels) {
   EXPECT_EQ(model.features[0].name, "kind");
   const std::vector<double> scores = predict_scores(model, rows.table);
   for (std::size_t i = 0; i < 300; ++i) EXPECT_NEAR(scores[i], y[i], 0.05);
+}
+
+// A column of labels, the first of them the most frequent, and numbers: those of the first three labels are 2 higher.
+LabelledRows labelled(std::size_t rows, std::size_t labels) {
+  Random random(3, "many labels");
+  std::vector<std::int32_t> codes(rows);
+  std::vector<float> numbers(rows);
+  std::vector<double> y(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double u = random.uniform();
+    codes[i] = static_cast<std::int32_t>(static_cast<double>(labels) * u * u * u);
+    numbers[i] = static_cast<float>(random.normal());
+    y[i] = static_cast<double>(numbers[i]) + (codes[i] < 3 ? 2 : 0) + 0.1 * random.normal();
+  }
+  std::vector<std::string> names;
+  for (std::size_t label = 0; label < labels; ++label) names.push_back("l" + std::to_string(label));
+  LabelledRows result;
+  result.table = test::table_of({test::categorical("label", names, codes), test::numeric("x", numbers)});
+  result.target = test::regression(y);
+  return result;
+}
+
+TEST(LinearMethod, ManyLabelsAreFittedWithoutAColumnForEach) {
+  const LabelledRows rows = labelled(4000, 30'000), fresh = labelled(8000, 30'000);
+  const Model model = fit_linear(rows, {{"shrinkage", "3"}});
+  EXPECT_GT(std::get<RegressionMetrics>(evaluate(model, fresh.table, fresh.target)).r2, 0.98);
+  const auto& linear = std::get<Linear>(model.body);
+  EXPECT_LT(linear.terms.size(), 100U);
+  ASSERT_EQ(model.features.size(), 2U);
+  for (const char* label : {"l0", "l1", "l2"})
+    EXPECT_NE(std::ranges::find(model.features[0].labels, label), model.features[0].labels.end()) << label;
+}
+
+TEST(LinearMethod, SingleRowsWithMoreLabelsThanFitNameTheColumn) {
+  const LabelledRows rows = labelled(60'000, 60'000);
+  try {
+    fit_linear(rows, {{"solver", "sgd"}});
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()).find("column \"label\" has 60000 labels, too many for the solver sgd"), 0U)
+        << error.what();
+  }
 }
 
 TEST(LinearMethod, KeepsToABudgetInBytes) {
