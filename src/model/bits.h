@@ -14,6 +14,7 @@ constexpr int bits_for(std::size_t n) noexcept { return n <= 1 ? 0 : static_cast
 
 class BitWriter {
  public:
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes_.size() + bytes); }  // for so many more
   void write(std::uint64_t value, int bits);  // at most 56 bits, the others of `value` must be 0
   std::vector<std::byte> finish();            // the last byte is filled up with zeros
 

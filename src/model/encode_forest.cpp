@@ -14,24 +14,36 @@
 namespace espalier {
 namespace {
 
-// The distinct items in ascending order, and the index of an item.
+// The distinct items in ascending order, and the index of an item. Neighbours are often the same: of many classes, most
+// have no share in a leaf. Whenever twice as many items were added as there are distinct ones, the others are dropped,
+// so that memory is that of the distinct ones.
 template <class T>
 class ValueTable {
  public:
-  void add(T item) { items_.push_back(item); }
+  void add(T item) {
+    if (!items_.empty() && items_.back() == item) return;
+    if (items_.size() >= most_) {
+      sort();
+      most_ = std::max(most_, 2 * items_.size());
+    }
+    items_.push_back(item);
+  }
   void sort() {
     std::sort(items_.begin(), items_.end());
     items_.erase(std::unique(items_.begin(), items_.end()), items_.end());
   }
-  std::size_t index(T item) const {
+  std::size_t index(T item) {
+    if (items_[last_] == item) return last_;
     const auto found = std::lower_bound(items_.begin(), items_.end(), item);
     ESPALIER_ASSERT(found != items_.end() && *found == item);
-    return static_cast<std::size_t>(found - items_.begin());
+    return last_ = static_cast<std::size_t>(found - items_.begin());
   }
   const std::vector<T>& items() const noexcept { return items_; }
 
  private:
   std::vector<T> items_;
+  std::size_t most_ = std::size_t{1} << 16;
+  std::size_t last_ = 0;  // the index that was asked for last
 };
 
 // -0 and 0 are the same threshold; adding 0 makes them the same bits.
@@ -119,7 +131,7 @@ class ForestWriter {
     bits_.write(split.missing_left ? 1 : 0, 1);
     const Feature& feature = model_.features[split.feature];
     if (feature.type == ColumnType::numeric) {
-      const auto& table = thresholds_[split.feature];
+      auto& table = thresholds_[split.feature];
       bits_.write(table.index(canonical(split.threshold)), bits_for(table.items().size()));
       return;
     }
@@ -132,6 +144,8 @@ class ForestWriter {
 
   void write_values(ValueCoding coding) {
     const int index_bits = value_index_bits(values_.items().size());
+    const auto width = static_cast<std::size_t>(coding == ValueCoding::raw ? kFloatBits : index_bits);
+    bits_.reserve((forest_.values.size() * width + 7) / 8);
     for (const float value : forest_.values) {
       const auto bits = std::bit_cast<std::uint32_t>(value);
       if (coding == ValueCoding::raw)

@@ -13,6 +13,7 @@
 #include "grow/criterion/leaf_values.h"
 #include "grow/criterion/least_leaf.h"
 #include "grow/random/cut_kernels.h"
+#include "grow/random/sparse_values.h"
 
 namespace espalier {
 
@@ -173,8 +174,9 @@ class MomentTargets : public TargetRows<double, weighted> {
     return {best_rows > 0 ? score_left(best_left, best_rows) : kNoCut, best_rows};
   }
 
-  void write_leaf(LeafValue kind, double* out) const noexcept {
-    out[0] = kind == LeafValue::mode ? (2 * total_.sum > total_.weight ? 1 : 0) : total_.sum / total_.weight;
+  void write_leaf(LeafValue kind, SparseValues<double>& out) const {
+    out.add(0, kind == LeafValue::mode ? (2 * total_.sum > total_.weight ? 1 : 0) : total_.sum / total_.weight);
+    out.end_leaf();
   }
 
  private:
@@ -286,13 +288,12 @@ class ClassTargets : public TargetRows<std::uint32_t, weighted> {
     return {best_rows > 0 ? best.numerator / best.denominator : kNoCut, best_rows};
   }
 
-  void write_leaf(LeafValue kind, double* out) const noexcept {
-    if (kind != LeafValue::mode) {
-      std::transform(total_.begin(), total_.end(), out, [&](double c) { return c / weight_; });
-      return;
-    }
-    std::fill_n(out, total_.size(), 0.0);
-    out[std::max_element(total_.begin(), total_.end()) - total_.begin()] = 1;
+  void write_leaf(LeafValue kind, SparseValues<double>& out) const {
+    if (kind == LeafValue::mode)
+      out.add(static_cast<std::size_t>(std::max_element(total_.begin(), total_.end()) - total_.begin()), 1);
+    else
+      for (std::size_t k = 0; k < total_.size(); ++k) out.add(k, total_[k] / weight_);
+    out.end_leaf();
   }
 
  private:

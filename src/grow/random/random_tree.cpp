@@ -36,11 +36,9 @@ class Grower {
         cuts_(cuts),
         options_(options),
         draws_(draws),
-        applier_(inputs.table) {
-    width_ = std::max<std::size_t>(1, targets.split_targets().values.empty() ? targets.split_targets().class_count : 1);
-  }
+        applier_(inputs.table) {}
 
-  Tree grow(std::span<const std::uint32_t> rows) {
+  RandomTree grow(std::span<const std::uint32_t> rows) {
     rows_.assign(rows.begin(), rows.end());
     row_scratch_.resize(rows.size() + kPadding);
     sides_.resize(rows.size() + kPadding);
@@ -57,18 +55,19 @@ class Grower {
       visit(node, stack);
     }
     report(0);
-    return std::move(tree_);
+    return {std::move(tree_), std::move(leaves_)};
   }
 
  private:
   void visit(Pending& node, std::vector<Pending>& stack) {
+    pulse(node);
     targets_.enter(node.begin, node.end);
     if (node.parent == kNone) total_weight_ = targets_.weight();
     const std::int32_t id = add_node(node);
     NodeCut cut;
     if (may_split(node)) cut = choose_cut(node);
     if (!cut.found()) {
-      targets_.write_leaf(options_.leaf, tree_.weights.data() + static_cast<std::size_t>(id) * width_);
+      targets_.write_leaf(options_.leaf, leaves_);
       at_rest_ += node.end - node.begin;
       return report(kRowsPerReport);
     }
@@ -84,6 +83,15 @@ class Grower {
     at_rest_ = 0;
   }
 
+  // A node of many classes takes long for its rows.
+  void pulse(const Pending& node) {
+    if (!reporter_) return;
+    unreported_ += node.end - node.begin + targets_.split_targets().class_count;
+    if (unreported_ <= kWorkPerPulse) return;
+    reporter_->pulse();
+    unreported_ = 0;
+  }
+
   std::int32_t add_node(const Pending& node) {
     const auto id = static_cast<std::int32_t>(tree_.nodes.size());
     if (node.parent != kNone) {
@@ -91,7 +99,6 @@ class Grower {
       (node.left ? parent.left : parent.right) = id;
     }
     tree_.nodes.emplace_back().rows = targets_.weight();
-    tree_.weights.resize(tree_.nodes.size() * width_);
     return id;
   }
 
@@ -173,15 +180,16 @@ class Grower {
   }
 
   static constexpr std::size_t kRowsPerReport = 4096;
+  static constexpr std::size_t kWorkPerPulse = 65536;  // rows and classes of nodes
 
   const ValueTable& table_;
   Reporter* const reporter_;
-  std::size_t at_rest_ = 0;  // rows in leaves that were not reported yet
+  std::size_t at_rest_ = 0;     // rows in leaves that were not reported yet
+  std::size_t unreported_ = 0;  // rows and classes of the nodes since the last pulse
   Targets& targets_;
   Cuts& cuts_;
   const RandomTreeOptions& options_;
   Draws draws_;
-  std::size_t width_ = 1;
   double total_weight_ = 0;
   std::vector<std::uint32_t> rows_, row_scratch_, columns_;
   std::vector<std::uint8_t> sides_;         // of the rows of the node that is being split
@@ -190,6 +198,7 @@ class Grower {
   std::array<bool, ValueTable::kMostAtOnce> is_constant_ = {};
   CutApplier applier_;
   Tree tree_;
+  SparseValues<double> leaves_;
 };
 
 LeastLeaf least_leaf(const RandomTreeOptions& options, const SplitTargets& split_targets,
@@ -203,8 +212,8 @@ LeastLeaf least_leaf(const RandomTreeOptions& options, const SplitTargets& split
 }
 
 template <class Targets>
-Tree grow_with(const RandomTreeInputs& inputs, const SplitTargets& split_targets, std::span<const std::uint32_t> rows,
-               const RandomTreeOptions& options, Draws draws) {
+RandomTree grow_with(const RandomTreeInputs& inputs, const SplitTargets& split_targets,
+                     std::span<const std::uint32_t> rows, const RandomTreeOptions& options, Draws draws) {
   // S²/W of classes coded 0 and 1 is half of their gini score.
   const double scale = !split_targets.values.empty() && split_targets.class_count > 0 ? 2 : 1;
   Targets targets(split_targets, least_leaf(options, split_targets, rows));
@@ -215,8 +224,8 @@ Tree grow_with(const RandomTreeInputs& inputs, const SplitTargets& split_targets
 
 }  // namespace
 
-Tree grow_random_tree(const RandomTreeInputs& inputs, const SplitTargets& split_targets,
-                      std::span<const std::uint32_t> rows, const RandomTreeOptions& options, Draws draws) {
+RandomTree grow_random_tree(const RandomTreeInputs& inputs, const SplitTargets& split_targets,
+                            std::span<const std::uint32_t> rows, const RandomTreeOptions& options, Draws draws) {
   ESPALIER_ASSERT(!rows.empty() && options.features > 0);
   if (!split_targets.values.empty()) {
     return split_targets.weights.empty() ? grow_with<MomentTargets<false>>(inputs, split_targets, rows, options, draws)

@@ -12,6 +12,7 @@
 #include "grow/criterion/criterion.h"
 #include "grow/criterion/leaf_values.h"
 #include "grow/random/draws.h"
+#include "grow/random/sparse_values.h"
 #include "grow/random/value_table.h"
 
 namespace espalier {
@@ -37,10 +38,13 @@ struct RandomTreeInputs {
   Reporter* reporter = nullptr;  // advanced as rows come to rest in leaves
 };
 
-// Grows over `rows`, at least one, with the targets and weights of `split_targets`. The leaves' values are the tree's
-// weights: means of split_targets.values, or class shares. Nodes are in preorder; gains are per unit of the tree's
-// weight.
-Tree grow_random_tree(const RandomTreeInputs& inputs, const SplitTargets& split_targets,
-                      std::span<const std::uint32_t> rows, const RandomTreeOptions& options, Draws draws);
+struct RandomTree {
+  Tree tree;                    // without weights; nodes are in preorder, gains per unit of the tree's weight
+  SparseValues<double> leaves;  // in the order of the nodes: means of split_targets.values, or class shares
+};
+
+// Grows over `rows`, at least one, with the targets and weights of `split_targets`.
+RandomTree grow_random_tree(const RandomTreeInputs& inputs, const SplitTargets& split_targets,
+                            std::span<const std::uint32_t> rows, const RandomTreeOptions& options, Draws draws);
 
 }  // namespace espalier

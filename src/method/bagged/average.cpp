@@ -27,7 +27,8 @@ float divided(float value, double count, Link link) {
   return beyond ? std::nextafter(nearest, 0.0F) : nearest;
 }
 
-void append_tree(Forest& to, const Forest& from, std::span<const Feature> features, double count, Link link) {
+void append_tree(Forest& to, const BaggedTree& tree, std::span<const Feature> features, double count, Link link) {
+  const Forest& from = tree.shape;
   ESPALIER_ASSERT(from.trees.size() <= 1);
   for (TreeSpan span : from.trees) {
     span.first_split = static_cast<std::uint32_t>(to.splits.size());
@@ -40,7 +41,11 @@ void append_tree(Forest& to, const Forest& from, std::span<const Feature> featur
     if (features[split.feature].type == ColumnType::categorical) split.categories += first_word;
     to.splits.push_back(split);
   }
-  for (const float value : from.values) to.values.push_back(divided(value, count, link));
+  const std::size_t width = to.intercept.size(), first_value = to.values.size();
+  to.values.resize(first_value + tree.leaves.leaves() * width);
+  for (std::size_t leaf = 0; leaf < tree.leaves.leaves(); ++leaf)
+    for (const auto& [output, value] : tree.leaves.of(leaf))
+      to.values[first_value + leaf * width + output] = divided(value, count, link);
   append(to.absent, from.absent);
   append(to.category_words, from.category_words);
   append_statistics(to, from);
@@ -48,17 +53,20 @@ void append_tree(Forest& to, const Forest& from, std::span<const Feature> featur
 
 }  // namespace
 
-Forest average(std::span<const Forest> trees, std::span<const Feature> features, Link link) {
+Forest average(std::span<const BaggedTree> trees, std::span<const Feature> features, Link link) {
   ESPALIER_ASSERT(!trees.empty());
   const auto count = static_cast<double>(trees.size());
   Forest forest;
-  forest.intercept = trees[0].intercept;
+  forest.intercept = trees[0].shape.intercept;
   for (std::size_t k = 0; k < forest.intercept.size(); ++k) {
     double beyond = 0;  // differences from the first, so that equal intercepts stay what they are
-    for (const Forest& tree : trees) beyond += tree.intercept[k] - trees[0].intercept[k];
+    for (const BaggedTree& tree : trees) beyond += tree.shape.intercept[k] - trees[0].shape.intercept[k];
     forest.intercept[k] += beyond / count;
   }
-  for (const Forest& tree : trees) append_tree(forest, tree, features, count, link);
+  std::size_t leaves = 0;
+  for (const BaggedTree& tree : trees) leaves += tree.leaves.leaves();
+  forest.values.reserve(leaves * forest.intercept.size());  // by far the largest part, and no more than that
+  for (const BaggedTree& tree : trees) append_tree(forest, tree, features, count, link);
   return forest;
 }
 

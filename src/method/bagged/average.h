@@ -1,4 +1,4 @@
-// The average of forests with one tree each.
+// The average of the trees of an ensemble.
 #pragma once
 
 #include <span>
@@ -6,12 +6,13 @@
 #include "espalier/forest.h"
 #include "espalier/loss.h"
 #include "espalier/table.h"
+#include "method/bagged/bagged_tree.h"
 
 namespace espalier {
 
-// At least one forest; each has one tree or, if its tree was a single leaf, none. Every leaf is divided by their
-// number. `features` are those that the splits index. Probabilities are rounded towards 0, so that an even vote of two
-// classes goes to the first, as any tie does, for any number of trees, and no class's share exceeds 1.
-Forest average(std::span<const Forest> trees, std::span<const Feature> features, Link link);
+// At least one tree. Every leaf is divided by their number. `features` are those that the splits index. Probabilities
+// are rounded towards 0, so that an even vote of two classes goes to the first, as any tie does, for any number of
+// trees, and no class's share exceeds 1.
+Forest average(std::span<const BaggedTree> trees, std::span<const Feature> features, Link link);
 
 }  // namespace espalier

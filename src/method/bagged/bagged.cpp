@@ -55,7 +55,7 @@ class BaggedFit {
       result.warnings.push_back(fmt::format(
           "a budget of {} is too small for the first tree, which has {} leaves (depth and min-rows make trees "
           "smaller); the model is a constant",
-          to_string(*request_.budget), trees_[0].splits.size() + 1));
+          to_string(*request_.budget), trees_[0].shape.splits.size() + 1));
     }
     if (refitted_) warn_of_small_weights(target_, "refit is", result);
     // Refitted leaves have seen all rows, so they have no out-of-bag error.
@@ -116,8 +116,7 @@ class BaggedFit {
     });
   }
 
-  // Compact at once: a tree in growth takes many times the memory.
-  Forest grow_tree(const RowSample& sample, std::size_t t) {
+  BaggedTree grow_tree(const RowSample& sample, std::size_t t) {
     SplitTargets split_targets = split_targets_;
     std::vector<double> weights;
     if (!sample.counts.empty()) {
@@ -127,13 +126,10 @@ class BaggedFit {
       }
       split_targets.weights = weights;
     }
-    Pool pool;
-    pool.features = features_;
-    pool.intercept = base();
-    pool.trees.push_back(grow_random_tree({request_.train->table, table_, &reporter_}, split_targets, sample.rows,
-                                          options_.tree, Draws(Random(run_.seed, "tree", t))));
-    for (TreeNode& node : pool.trees[0].nodes) node.rows /= weight_scale_;
-    return make_forest(pool, pool.grown_weights(), EqualLeaves::merged);
+    RandomTree grown = grow_random_tree({request_.train->table, table_, &reporter_}, split_targets, sample.rows,
+                                        options_.tree, Draws(Random(run_.seed, "tree", t)));
+    for (TreeNode& node : grown.tree.nodes) node.rows /= weight_scale_;
+    return bagged_tree(std::move(grown), features_, base());
   }
 
   Bag bag_of(const RowSample& sample) const {
@@ -156,7 +152,8 @@ class BaggedFit {
     const Loss loss = choose_loss({}, target_);
     while (true) {
       RefittedModel refitted = refit_model(model(count), request_, loss, options_.refit, run_);
-      const bool over = request_.budget && !fits(size_of(stripped(refitted.model)), *request_.budget);
+      const bool over =
+          refitted.ridge > 0 && request_.budget && !fits(size_of(stripped(refitted.model)), *request_.budget);
       if (over && count > 0) {
         --count;
         continue;
@@ -210,8 +207,8 @@ class BaggedFit {
   double weight_scale_ = 1;
   double centre_ = 0;
   SplitTargets split_targets_;
-  std::vector<Forest> trees_;  // each on its own, its leaves not divided yet
-  std::vector<Bag> bags_;      // only if rows are drawn
+  std::vector<BaggedTree> trees_;  // their leaves not divided yet
+  std::vector<Bag> bags_;          // only if rows are drawn
   bool refitted_ = false;
 };
 

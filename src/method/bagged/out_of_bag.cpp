@@ -18,12 +18,12 @@ constexpr std::size_t kRowsPerBlock = 512;
 
 class Averager {
  public:
-  Averager(const LabelledView& train, std::span<const Forest> trees, std::span<const Bag> bags)
+  Averager(const LabelledView& train, std::span<const BaggedTree> trees, std::span<const Bag> bags)
       : features_(features_of(train.table)),
         table_(features_, train.table),
         trees_(trees),
         bags_(bags),
-        outputs_(trees[0].intercept.size()),
+        outputs_(trees[0].shape.intercept.size()),
         sums_(train.table.rows * outputs_),
         counts_(train.table.rows) {}
 
@@ -33,7 +33,7 @@ class Averager {
     for (std::size_t t = 0; t < trees_.size(); ++t) {
       for (std::size_t row = begin; row < end; ++row) {
         if (bags_[t][row]) continue;
-        scores_of(trees_[t], table_, row, scores);
+        score(trees_[t], row, scores);
         for (std::size_t k = 0; k < outputs_; ++k) sums_[row * outputs_ + k] += scores[k];
         ++counts_[row];
       }
@@ -48,6 +48,12 @@ class Averager {
   }
 
  private:
+  void score(const BaggedTree& of, std::size_t row, std::vector<double>& scores) const {
+    scores = of.shape.intercept;
+    for (const TreeSpan& tree : of.shape.trees)
+      for (const auto& [output, value] : of.leaves.of(terminal_of(of.shape, tree, table_, row)))
+        scores[output] += static_cast<double>(value);
+  }
   static std::vector<Feature> features_of(const TableView& table) {
     std::vector<Feature> features;
     for (const ColumnView& column : table.columns) features.push_back(*column.feature);
@@ -56,7 +62,7 @@ class Averager {
 
   const std::vector<Feature> features_;
   const BoundTable table_;
-  const std::span<const Forest> trees_;
+  const std::span<const BaggedTree> trees_;
   const std::span<const Bag> bags_;
   const std::size_t outputs_;
   std::vector<double> sums_;
@@ -80,8 +86,8 @@ Metrics measure(const Target& all, std::span<const std::uint32_t> rows, const Av
 
 }  // namespace
 
-std::optional<OutOfBag> out_of_bag(const LabelledView& train, std::span<const Forest> trees, std::span<const Bag> bags,
-                                   const Run& run) {
+std::optional<OutOfBag> out_of_bag(const LabelledView& train, std::span<const BaggedTree> trees,
+                                   std::span<const Bag> bags, const Run& run) {
   if (trees.empty()) return std::nullopt;
   Averager averager(train, trees, bags);
   Reporter reporter(run, "out-of-bag error", train.table.rows);

@@ -8,9 +8,9 @@
 
 #include "espalier/evaluate.h"
 #include "espalier/fit.h"
-#include "espalier/forest.h"
 #include "espalier/labelled.h"
 #include "espalier/run.h"
+#include "method/bagged/bagged_tree.h"
 
 namespace espalier {
 
@@ -23,7 +23,7 @@ struct OutOfBag {
 };
 
 // trees[t] was grown on bags[t]; its features are the table's columns. None if there is no such row.
-std::optional<OutOfBag> out_of_bag(const LabelledView& train, std::span<const Forest> trees, std::span<const Bag> bags,
-                                   const Run& run);
+std::optional<OutOfBag> out_of_bag(const LabelledView& train, std::span<const BaggedTree> trees,
+                                   std::span<const Bag> bags, const Run& run);
 
 }  // namespace espalier

@@ -117,12 +117,12 @@ Model ModelRefit::model() const {
   return result;
 }
 
-RefittedModel refit_model(const Model& model, const FitRequest& request, const Loss& loss,
-                          std::span<const double> ridges, const Run& run) {
+RefittedModel refit_model(Model model, const FitRequest& request, const Loss& loss, std::span<const double> ridges,
+                          const Run& run) {
   std::vector<double> falling(ridges.begin(), ridges.end());
   std::ranges::sort(falling, std::ranges::greater{});
   falling.erase(std::unique(falling.begin(), falling.end()), falling.end());
-  if (falling.empty() || falling.front() <= 0) return {model, 0, {}};
+  if (falling.empty() || falling.front() <= 0) return {std::move(model), 0, {}};
   Reporter reporter(run, "refitting", falling.size());
   Threads threads(run.threads, &reporter);
   ModelRefit refit(model, *request.train, loss, threads);

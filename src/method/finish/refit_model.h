@@ -47,7 +47,7 @@ struct RefittedModel {
 };
 
 // The λ with the least loss on the validation rows, which are not needed for a single λ. 0 is no refit.
-RefittedModel refit_model(const Model& model, const FitRequest& request, const Loss& loss,
-                          std::span<const double> ridges, const Run& run);
+RefittedModel refit_model(Model model, const FitRequest& request, const Loss& loss, std::span<const double> ridges,
+                          const Run& run);
 
 }  // namespace espalier

@@ -27,8 +27,18 @@ class Forester {
     sums_.values = values_;
     if (sums_.class_count > 2) sums_.classes = problem.target.classes;
   }
+  // With the leaves' values as weights of the nodes.
   Tree grow(const RandomTreeOptions& options, std::uint64_t tree = 0) const {
-    return grow_random_tree({view_, table_}, sums_, problem_.rows, options, Draws(Random(1, "test", tree)));
+    auto [grown, leaves] =
+        grow_random_tree({view_, table_}, sums_, problem_.rows, options, Draws(Random(1, "test", tree)));
+    const std::size_t width = sums_.classes.empty() ? 1 : sums_.class_count;
+    grown.weights.resize(grown.nodes.size() * width);
+    std::size_t leaf = 0;
+    for (std::size_t i = 0; i < grown.nodes.size(); ++i) {
+      if (grown.nodes[i].feature != kNone) continue;
+      for (const auto& [output, value] : leaves.of(leaf++)) grown.weights[i * width + output] = value;
+    }
+    return std::move(grown);
   }
 
  private:

@@ -8,6 +8,7 @@
 #include "espalier/pool.h"
 #include "espalier/predict.h"
 #include "espalier/table.h"
+#include "method/bagged/bagged_trees.h"
 #include "support/tables.h"
 
 namespace espalier {
@@ -15,33 +16,25 @@ namespace {
 
 const std::vector<Feature> kFeatures = {{"x", ColumnType::numeric, {}}, {"k", ColumnType::categorical, {"a", "b"}}};
 
-Forest stump(int feature, double left, double right) {
-  Pool pool;
-  pool.features = kFeatures;
-  pool.intercept = {10};
-  Tree& tree = pool.trees.emplace_back();
+BaggedTree stump(int feature, double left, double right) {
+  Tree tree;
   tree.nodes.resize(3);
   tree.nodes[0].feature = feature;
   tree.nodes[0].left = 1;
   tree.nodes[0].right = 2;
   tree.nodes[0].rows = 4;
   tree.category_words = {1};
-  tree.weights = {0, left, right};
-  return make_forest(pool, pool.grown_weights());
+  return bagged_tree({tree, test::values_of({left, right})}, kFeatures, {10});
 }
 
-Forest leaf(double value) {
-  Pool pool;
-  pool.features = kFeatures;
-  pool.intercept = {10};
-  Tree& tree = pool.trees.emplace_back();
+BaggedTree leaf(double value) {
+  Tree tree;
   tree.nodes.resize(1);
-  tree.weights = {value};
-  return make_forest(pool, pool.grown_weights());
+  return bagged_tree({tree, test::values_of({value})}, kFeatures, {10});
 }
 
 TEST(Average, DividesTheLeavesByTheNumberOfTreesSingleLeavesIncluded) {
-  const std::vector<Forest> trees = {stump(0, 2, 4), leaf(8), stump(1, -2, 6), stump(1, 0, 1)};
+  const std::vector<BaggedTree> trees = {stump(0, 2, 4), leaf(8), stump(1, -2, 6), stump(1, 0, 1)};
   const Forest forest = average(trees, kFeatures, Link::identity);
   EXPECT_EQ(forest.intercept, (std::vector<double>{12}));  // 10 + 8 / 4
   EXPECT_EQ(forest.trees.size(), 3U);
@@ -51,12 +44,12 @@ TEST(Average, DividesTheLeavesByTheNumberOfTreesSingleLeavesIncluded) {
 // 0.1 and 0.001 as floats are a little more than that, 0.01 is less.
 TEST(Average, GivesAnEvenVoteOfTwoClassesToTheFirst) {
   for (const std::size_t pairs : {1, 5, 50, 500}) {
-    std::vector<Forest> trees;
+    std::vector<BaggedTree> trees;
     for (std::size_t i = 0; i < pairs; ++i) {
       trees.push_back(stump(0, 0, 1));
       trees.push_back(stump(0, 1, 1));
     }
-    for (Forest& tree : trees) tree.intercept = {0};
+    for (BaggedTree& tree : trees) tree.shape.intercept = {0};
     const Model model =
         make_model(test::classes({0, 1}), Link::probability, kFeatures, average(trees, kFeatures, Link::probability));
     const Table table = test::table_of({test::numeric("x", {-1, 1}), test::categorical("k", {"a", "b"}, {0, 1})});
@@ -69,7 +62,7 @@ TEST(Average, GivesAnEvenVoteOfTwoClassesToTheFirst) {
 }
 
 TEST(Average, IsAModelLikeAnyOther) {
-  const std::vector<Forest> trees = {stump(0, 2, 4), stump(1, -2, 6), stump(1, 0, 1)};
+  const std::vector<BaggedTree> trees = {stump(0, 2, 4), stump(1, -2, 6), stump(1, 0, 1)};
   const Model model =
       make_model(test::regression({1, 2}), Link::identity, kFeatures, average(trees, kFeatures, Link::identity));
   const Model loaded = decode(encode(model), "memory");

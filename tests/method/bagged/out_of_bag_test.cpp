@@ -5,27 +5,24 @@
 #include "espalier/metrics.h"
 #include "espalier/pool.h"
 #include "espalier/table.h"
+#include "method/bagged/bagged_trees.h"
 #include "support/tables.h"
 
 namespace espalier {
 namespace {
 
 // x <= 1.5 predicts `left`, the rest `right`.
-Forest stump(double left, double right) {
-  Pool pool;
-  pool.features = {{"x", ColumnType::numeric, {}}};
-  pool.intercept = {0};
-  Tree& tree = pool.trees.emplace_back();
+BaggedTree stump(double left, double right) {
+  Tree tree;
   tree.nodes.resize(3);
   tree.nodes[0].feature = 0;
   tree.nodes[0].threshold = 1.5F;
   tree.nodes[0].left = 1;
   tree.nodes[0].right = 2;
-  tree.weights = {0, left, right};
-  return make_forest(pool, pool.grown_weights());
+  return bagged_tree({tree, test::values_of({left, right})}, {{"x", ColumnType::numeric, {}}}, {0});
 }
 
-const std::vector<Forest> kTrees = {stump(1, 5), stump(3, 9)};
+const std::vector<BaggedTree> kTrees = {stump(1, 5), stump(3, 9)};
 // Row 0 is out of both bags, row 1 out of the second, row 2 out of the first, row 3 out of none.
 const std::vector<Bag> kBags = {{false, true, false, true}, {false, false, true, true}};
 
@@ -50,7 +47,7 @@ TEST(OutOfBag, RowsCountWithTheirWeightAndThoseWithoutAnyAreLeftOut) {
 
 TEST(OutOfBag, SharesOfClassesAreAveraged) {
   const Table table = test::table_of({test::numeric("x", {1, 1, 2, 2})});
-  const std::vector<Forest> trees = {stump(1, 0.25), stump(0.5, 0)};
+  const std::vector<BaggedTree> trees = {stump(1, 0.25), stump(0.5, 0)};
   const LabelledView train = {table, test::classes({1, 0, 1, 0})};
   const auto measured = out_of_bag(train, trees, kBags, {});
   ASSERT_TRUE(measured);
