@@ -97,6 +97,7 @@ int guarded(const std::vector<std::string>& words) {
   } catch (const Error& error) {
     // A signal can end a read early, which then looks like bad data.
     const bool stopped = interrupted();
+    end_watch();
     print_error(stopped ? "interrupted" : error.what());
     return exit_status(stopped ? ErrorCode::interrupted : error.code());
   } catch (const std::bad_alloc&) {

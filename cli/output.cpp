@@ -57,6 +57,11 @@ void Output::commit() {
   file_.commit();
 }
 
+void save_model(const Model& model, const std::string& path) {
+  const WhileWriting held;
+  save(model, path);
+}
+
 void print_out(const std::string& text) {
   Output out(kStandardStream);
   out.stream() << text;

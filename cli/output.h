@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/output_file.h"
+#include "cli/interrupt.h"
+#include "espalier/model.h"
 
 namespace espalier::cli {
 
@@ -42,10 +44,14 @@ class Output {
     std::vector<char> bytes_;
   };
 
+  const WhileWriting writing_;
   OutputFile file_;
   Buffer buffer_;
   std::ostream stream_;
 };
+
+// save(), which an interrupt waits for.
+void save_model(const Model& model, const std::string& path);
 
 // Text for stdout: the same checks, for text that is short enough for one string.
 void print_out(const std::string& text);

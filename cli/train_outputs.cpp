@@ -85,7 +85,7 @@ void write_outputs(const TrainFlags& flags, const FitResult& result) {
   std::optional<Output> path, trace;
   if (!flags.fit.path.empty()) write_path(path.emplace(flags.fit.path).stream(), result.path);
   if (!flags.fit.trace.empty()) write_trace(trace.emplace(flags.fit.trace).stream(), result.trace);
-  save(result.model, flags.model);
+  save_model(result.model, flags.model);
   if (path) path->commit();
   if (trace) trace->commit();
 }

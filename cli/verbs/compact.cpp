@@ -122,7 +122,7 @@ void compact_file(const CompactFlags& flags) {
   if (flags.strip) result.model = stripped(std::move(result.model));
   record_numbers(read_options(flags.data, before), result.model);
   const Measured was = measure(before, sets, run), is = measure(result.model, sets, run);
-  save(result.model, flags.output);
+  save_model(result.model, flags.output);
 
   terminal.note("rows", fmt::format("{} to prune and refit on{}", train.table.rows,
                                     validation ? fmt::format(", {} held out", validation->table.rows) : ""));

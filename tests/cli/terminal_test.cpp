@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
+
 #include "cli/cli_fixture.h"
 #include "cli/tiny_data.h"
 
@@ -147,6 +149,28 @@ TEST_F(OnTerminal, AnInterruptedTrainingLeavesNothing) {
   EXPECT_EQ(outcome.status, 130);
   EXPECT_NE(outcome.err.find("interrupted"), std::string::npos) << outcome.err;
   EXPECT_EQ(files(), (std::vector<std::string>{"data.csv", "wave.csv"}));
+}
+
+// A hundred full trees with a share of each of 400 classes in every leaf: growing, measuring and giving the memory back
+// all take their time.
+TEST_F(TerminalTest, AForestOfManyClassesIsInterruptedWithinASecond) {
+  std::string rows = "a,b,c,y\n";
+  for (int row = 0; row < 2400; ++row)
+    rows += std::to_string(row * 7919 % 10007) + "," + std::to_string(row * 104729 % 10009) + "," +
+            std::to_string(row * 1299709 % 10037) + ",c" + std::to_string(row % 400) + "\n";
+  write("classes.csv", rows);
+  for (const int tenths : {2, 10, 18}) {
+    const pid_t process =
+        start({"train", "classes.csv", "--target", "y", "--method", "forest", "--trees", "300", "-o", "model.esp"});
+    usleep(static_cast<useconds_t>(tenths) * 100'000);
+    const auto begin = std::chrono::steady_clock::now();
+    const Outcome outcome = stop(process, SIGTERM);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    EXPECT_EQ(outcome.status, 130);
+    EXPECT_EQ(outcome.err.substr(outcome.err.rfind("espalier: ")), "espalier: interrupted\n");
+    EXPECT_LT(seconds.count(), 2);  // a second, and what a busy machine adds
+  }
+  EXPECT_EQ(files(), (std::vector<std::string>{"classes.csv", "data.csv"}));
 }
 
 TEST_F(OnTerminal, GeneratingShowsABarAndCanBeInterrupted) {
