@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <pty.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -162,10 +163,12 @@ Outcome Cli::finish(pid_t process) {
   const bool terminal = terminal_ >= 0;
   if (terminal) drain_terminal();
   int status = 0;
-  EXPECT_EQ(waitpid(process, &status, 0), process);
+  rusage usage = {};
+  EXPECT_EQ(wait4(process, &status, 0, &usage), process);
   if (feed_ >= 0) close(feed_);
   feed_ = -1;
   Outcome outcome;
+  outcome.peak = static_cast<std::size_t>(usage.ru_maxrss) << 10;
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.out = terminal ? "" : content_of(scratch_ / "out");
   outcome.err = terminal ? shown_ : content_of(scratch_ / "err");

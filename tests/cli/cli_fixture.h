@@ -15,6 +15,7 @@ struct Outcome {
   int status = -1;  // 128 + the signal where one ended it, as a shell has it
   std::string out;
   std::string err;
+  std::size_t peak = 0;  // bytes of memory that the program had at once, its own code among them
 
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };

@@ -30,10 +30,19 @@ Batch::Batch(const std::vector<Feature>& features, const Forest& forest)
   make_tables();
 }
 
+// Each output of a tree gets a table of kMostProgramTerminals values, however few the tree has: not for so many stumps
+// that the tables take much more than the forest.
 std::vector<std::uint32_t> Batch::small_trees(const Forest& forest) {
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+  const std::size_t most_values = std::max(kMostBytes / sizeof(float), 2 * forest.values.size());
+  std::size_t values = 0;
   std::vector<std::uint32_t> trees;
-  for (std::uint32_t t = 0; t < forest.trees.size(); ++t)
-    if (forest.trees[t].splits < kMostProgramTerminals) trees.push_back(t);
+  for (std::uint32_t t = 0; t < forest.trees.size(); ++t) {
+    if (forest.trees[t].splits >= kMostProgramTerminals) continue;
+    values += kMostProgramTerminals * forest.width(forest.trees[t]);
+    if (values > most_values) break;
+    trees.push_back(t);
+  }
   return trees;
 }
 
@@ -71,6 +80,8 @@ void Batch::make_tables() {
 class Batch::Task {
  public:
   static constexpr std::size_t kBlock = Slots::kBlockRows;
+  static constexpr std::size_t kPadding = 64;  // kernels go on to the end of their vectors, and of a tile
+  static_assert(kPadding % WalkColumns::kTileRows == 0);
 
   Task(const Batch& batch, const BoundTable& table, std::size_t begin, std::size_t end)
       : batch_(batch), rows_(end - begin), blocks_((rows_ + kBlock - 1) / kBlock) {
@@ -82,7 +93,7 @@ class Batch::Task {
       batch.slots_.fill(table, begin + b * kBlock, rows_in(b), block_bytes_.get() + b * bytes);
     }
     if (batch.walk_) {
-      tiles_ = hwy::AllocateAligned<float>(blocks_ * kBlock * batch.walk_->columns().count());
+      tiles_ = hwy::AllocateAligned<float>(padded_rows() * batch.walk_->columns().count());
       // Block by block, so that the cache lines that columns of a row-major matrix share are still there for the next
       // column.
       const std::size_t width = batch.walk_->columns().count();
@@ -93,6 +104,7 @@ class Batch::Task {
   }
 
   std::size_t rows() const noexcept { return rows_; }
+  std::size_t padded_rows() const noexcept { return (rows_ + kPadding - 1) / kPadding * kPadding; }
   std::size_t blocks() const noexcept { return blocks_; }
   std::size_t rows_in(std::size_t block) const noexcept { return std::min(kBlock, rows_ - block * kBlock); }
 
@@ -125,7 +137,7 @@ struct Batch::Sums {
 void Batch::scores(const BoundTable& table, std::size_t begin, std::size_t end, double* out) const {
   const Task task(*this, table, begin, end);
   const std::size_t outputs = forest_.intercept.size();
-  const std::size_t stride = task.blocks() * Slots::kBlockRows;
+  const std::size_t stride = task.padded_rows();
   const Sums sums{hwy::AllocateAligned<double>(outputs * stride), stride};
   for (std::size_t k = 0; k < outputs; ++k) std::fill_n(sums.of(k), stride, forest_.intercept[k]);
   for (const Stretch& stretch : stretches_)
