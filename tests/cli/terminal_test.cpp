@@ -155,7 +155,7 @@ TEST_F(OnTerminal, AnInterruptedTrainingLeavesNothing) {
 // all take their time.
 TEST_F(TerminalTest, AForestOfManyClassesIsInterruptedWithinASecond) {
   std::string rows = "a,b,c,y\n";
-  for (int row = 0; row < 2400; ++row)
+  for (std::uint64_t row = 0; row < 2400; ++row)
     rows += std::to_string(row * 7919 % 10007) + "," + std::to_string(row * 104729 % 10009) + "," +
             std::to_string(row * 1299709 % 10037) + ",c" + std::to_string(row % 400) + "\n";
   write("classes.csv", rows);
