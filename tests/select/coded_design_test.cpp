@@ -59,7 +59,10 @@ TEST_P(CodedBlocks, HaveTheSumsOfTheColumnsWrittenOut) {
   const ColumnDesign plain = written_out(design);
   ASSERT_EQ(design.members(), plain.members());
   for (const std::vector<std::uint32_t>& members :
-       {std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, {2, 5, 8, 9, 15}, {0, 8}, {}}) {
+       {std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+        {2, 5, 8, 9, 15},
+        {0, 8},
+        {}}) {
     const auto block = design.block(members), expected = plain.block(members);
     const RowRange rows{300, 2200};
     const std::vector<float> of_rows = random_numbers(rows.size() * width, 1);
