@@ -45,6 +45,16 @@ TEST(BaggedTree, KeepsTheSharesThatAreNotZeroInTheOrderOfTheTerminals) {
   EXPECT_TRUE(tree.shape.values.empty());
 }
 
+TEST(BaggedTree, ASplitOfTwoLeavesWithTheSameValuesIsALeaf) {
+  const BaggedTree tree = bagged_tree({chain(), shares({{1, 0}, {0, 1}, {0, 1}})}, kFeatures, {0, 0});
+  EXPECT_EQ(tree.shape.splits.size(), 1U);
+  ASSERT_EQ(tree.leaves.leaves(), 2U);
+  EXPECT_EQ(tree.leaves.of(1)[0].output, 1U);
+  const BaggedTree leaf = bagged_tree({chain(), shares({{0, 1}, {0, 1}, {0, 1}})}, kFeatures, {0, 0});
+  EXPECT_TRUE(leaf.shape.trees.empty());
+  EXPECT_EQ(leaf.shape.intercept, (std::vector<double>{0, 1}));
+}
+
 TEST(BaggedTree, ASingleLeafIsInTheIntercept) {
   Tree tree;
   tree.nodes.resize(1);
