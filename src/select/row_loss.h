@@ -43,6 +43,8 @@ class RowLoss {
   // losses, multiplied by the weights.
   double derive(RowRange rows, const float* scores, float* gradients, float* hessians) const;
 
+  // +1 or -1 for two classes: whether the row is of the second.
+  float side(std::size_t row) const noexcept { return 2 * numbers_[row] - 1; }
   float weight(std::size_t row) const noexcept { return weights_.empty() ? 1.0F : weights_[row]; }
 
  private:

@@ -69,6 +69,15 @@ class Descent {
   std::optional<StochasticDescent> stochastic_;
 };
 
+// All candidates, best first.
+std::vector<std::uint32_t> ranked_once(const Problem& problem, const Candidates& all, RuleRanking ranking,
+                                       Threads& threads) {
+  const std::vector<double> worth = static_worth(problem, ranking, threads);
+  std::vector<std::uint32_t> order = ranked(problem, all);  // ascending, since all weights are still 0
+  std::ranges::stable_sort(order, std::greater(), [&](std::uint32_t rule) { return worth[rule]; });
+  return order;
+}
+
 // The levels that are possible, descending.
 std::vector<std::size_t> reachable(const std::vector<std::size_t>& levels, std::size_t groups) {
   std::vector<std::size_t> result;
@@ -140,6 +149,12 @@ Annealed select_levels(const Problem& problem, const AnnealPlan& plan, Threads& 
   Candidates candidates = all_candidates(problem);
   const std::size_t all = candidates.groups;
   const std::vector<std::size_t> levels = reachable(plan.levels, all);
+  if (plan.ranking != RuleRanking::weights) {
+    const std::vector<std::uint32_t> order = ranked_once(problem, candidates, plan.ranking, threads);
+    for (const std::size_t level : levels)
+      result.levels.push_back(snapshot(problem, candidates, std::span(order).first(level)));
+    return result;
+  }
   Descent descent(problem, plan, 0, threads);
   for (int e = 1; e <= plan.schedule.iterations && result.levels.size() < levels.size(); ++e) {
     const double objective = descent.epoch(static_cast<std::size_t>(e), candidates);
@@ -155,10 +170,27 @@ Annealed select_levels(const Problem& problem, const AnnealPlan& plan, Threads& 
   return result;
 }
 
+std::vector<AnnealStep> fit_further(const Problem& problem, int passes, Threads& threads, AnnealedLevel& level) {
+  std::vector<AnnealStep> steps;
+  Candidates fitted = candidates_of(problem, level);
+  BlockDescent descent(problem, threads);
+  for (int pass = 1; pass <= passes; ++pass) {
+    const double before = level.objective;
+    const BlockDescent::Epoch epoch = descent.run(fitted.members, 1, fitted);
+    level.objective = epoch.objective;
+    steps.push_back({true, static_cast<std::size_t>(pass), level.groups.size(), level.objective});
+    if (pass > 1 && !epoch.taken_back && before - level.objective <= kConverged * before) break;
+  }
+  store_weights(problem, fitted, level);
+  return steps;
+}
+
 // The papers' way: as many epochs again as the whole schedule has. Otherwise until hardly anything is gained: columns
 // all at once if they are few enough, trees by Gauss-Seidel.
 std::vector<AnnealStep> refit_level(const Problem& problem, const AnnealPlan& plan, std::size_t index, Threads& threads,
                                     AnnealedLevel& level) {
+  const bool by_columns = ColumnDescent::takes(problem, level.groups.size());
+  if (plan.solver != Solver::sgd && !by_columns) return fit_further(problem, plan.refits, threads, level);
   std::vector<AnnealStep> steps;
   Candidates fitted = candidates_of(problem, level);
   const auto note = [&](double objective) {
@@ -170,20 +202,8 @@ std::vector<AnnealStep> refit_level(const Problem& problem, const AnnealPlan& pl
     for (int e = 1; e <= plan.schedule.iterations; ++e) {
       note(descent.epoch(static_cast<std::size_t>(e), fitted));
     }
-    store_weights(problem, fitted, level);
-    return steps;
-  }
-  if (ColumnDescent::takes(problem, fitted.members.size())) {
+  } else {
     fit_columns(problem, threads, fitted, note);
-    store_weights(problem, fitted, level);
-    return steps;
-  }
-  BlockDescent descent(problem, threads);
-  for (int pass = 0; pass < plan.refits; ++pass) {
-    const double before = level.objective;
-    const BlockDescent::Epoch epoch = descent.run(fitted.members, 1, fitted);
-    note(epoch.objective);
-    if (pass > 0 && !epoch.taken_back && before - level.objective <= kConverged * before) break;
   }
   store_weights(problem, fitted, level);
   return steps;

@@ -7,10 +7,12 @@
 // contains the next.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "select/anneal/candidates.h"
 #include "select/anneal/schedule.h"
+#include "select/anneal/static_ranking.h"
 
 namespace espalier {
 
@@ -18,6 +20,12 @@ enum class Solver : std::uint8_t {
   blocks,    // Newton steps on blocks of members
   momentum,  // accelerated gradient steps on all at once
   sgd,       // the papers' stochastic gradient steps
+};
+
+// The local search over the rules of a level, see exchange.h.
+struct Exchange {
+  int rounds = 0;      // in which every rule may be exchanged
+  double overlap = 1;  // the most that rules in opposite directions may overlap; 1: any
 };
 
 struct AnnealPlan {
@@ -31,6 +39,8 @@ struct AnnealPlan {
   // many; with few left, small blocks show what each adds to the others.
   std::size_t block = 16;
   std::size_t per_block = 32;
+  RuleRanking ranking = RuleRanking::weights;  // others: no annealing, the levels are the first rules of the ranking
+  Exchange exchange;
   std::uint64_t seed = 1;
 };
 
@@ -39,6 +49,7 @@ struct AnnealedLevel {
   std::vector<float> weights;         // of the groups' parameters, one after the other, × width
   std::vector<float> intercept;       // width
   double objective = 0;
+  std::optional<int> decimals = {};  // of weights and intercept in the units of the target, if they were rounded
 };
 
 // The level as the candidates of a run over the same members, on these rows or on others.
@@ -59,6 +70,9 @@ struct Annealed {
 // The annealing run alone: levels have the weights that they had when the run passed them. An error if the steps of sgd
 // are so long that the objective diverges.
 Annealed select_levels(const Problem& problem, const AnnealPlan& plan, Threads& threads);
+
+// Newton steps on one member after the other, until hardly anything is gained; at most so many passes.
+std::vector<AnnealStep> fit_further(const Problem& problem, int passes, Threads& threads, AnnealedLevel& level);
 
 // Fits the weights of a level further, the one at `index` of the run's levels.
 std::vector<AnnealStep> refit_level(const Problem& problem, const AnnealPlan& plan, std::size_t index, Threads& threads,

@@ -3,13 +3,6 @@
 #include <algorithm>
 
 namespace espalier {
-namespace {
-
-// A share of the steepest curvature. Where rows are classified confidently the loss is nearly flat, and a Newton step
-// would go too far.
-constexpr double kLeastCurvature = 0.2;
-
-}  // namespace
 
 BlockDescent::BlockDescent(const Problem& problem, Threads& threads)
     : problem_(problem), threads_(threads), scores_(problem.design.rows() * problem.width()) {}
@@ -60,7 +53,7 @@ double BlockDescent::step_intercept(Candidates& candidates) {
       sums.hessians[i % width] += static_cast<double>(of.hessians[i]);
     }
   });
-  const double least = kLeastCurvature * problem_.loss.max_curvature() * problem_.loss.total_weight();
+  const double least = least_curvature(problem_.loss) * problem_.loss.total_weight();
   std::vector<float> change(width);
   for (std::size_t k = 0; k < problem_.loss.outputs(); ++k) {
     const auto next = static_cast<float>(static_cast<double>(candidates.intercept[k]) -
@@ -105,7 +98,7 @@ double BlockDescent::sum(std::size_t count, Add&& add) {
 void BlockDescent::step_member(std::size_t member, std::size_t at, Candidates& candidates,
                                std::vector<float>& change) const {
   const std::size_t width = problem_.width(), first = problem_.design.first(member);
-  const double ridge = problem_.ridge(), least = kLeastCurvature * problem_.loss.max_curvature();
+  const double ridge = problem_.ridge(), least = least_curvature(problem_.loss);
   for (std::size_t p = 0; p < problem_.design.count(member); ++p) {
     if (!candidates.in[first + p]) continue;
     const double flattest = least * static_cast<double>(problem_.row_weight[first + p]);
@@ -126,7 +119,7 @@ void BlockDescent::step_member(std::size_t member, std::size_t at, Candidates& c
 void BlockDescent::step_response(std::size_t member, std::size_t at, Candidates& candidates,
                                  std::vector<float>& change) const {
   const std::size_t width = problem_.width(), first = problem_.design.first(member);
-  const double ridge = problem_.ridge(), least = kLeastCurvature * problem_.loss.max_curvature();
+  const double ridge = problem_.ridge(), least = least_curvature(problem_.loss);
   const std::size_t count = problem_.design.count(member) * width;
   const float* responses = problem_.responses.data() + first * width;
   float* weights = candidates.weights.data() + first * width;

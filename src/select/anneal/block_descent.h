@@ -15,6 +15,10 @@ class BlockDescent {
  public:
   BlockDescent(const Problem& problem, Threads& threads);
 
+  // The least second derivative per row that steps assume: a share of the steepest. Where rows are classified
+  // confidently the loss is nearly flat, and a Newton step would go too far.
+  static double least_curvature(const RowLoss& loss) noexcept { return 0.2 * loss.max_curvature(); }
+
   struct Epoch {
     double objective = 0;     // after it
     bool taken_back = false;  // it would have raised the objective; further steps go half as far
