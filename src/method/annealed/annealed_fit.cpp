@@ -35,6 +35,8 @@ class AnnealedFit {
         threads_(run.threads, &reporter_),
         search_(method, request, plan_, threads_, reporter_) {
     plan_.levels = method.levels;
+    plan_.ranking = method.ranking;
+    plan_.exchange = method.exchange;
   }
 
   FitResult operator()() {
@@ -71,6 +73,8 @@ class AnnealedFit {
     const AnnealedSearch::Chosen chosen = search_.choose_path();
     const AnnealedRows& rows = *search_.folds()[0].rows;
     FitResult result = make_result(rows, chosen.path, chosen.level);
+    if (chosen.level && chosen.path.measure_of(*chosen.level))
+      compare(chosen.path[*chosen.level].groups.size(), chosen.path.measure_of(*chosen.level)->error, result);
     if (request_.path) add_path(result, rows, chosen.path);
     for (std::size_t s = 0; request_.trace && s < shrinkages().size(); ++s)
       if (const AnnealedPath* path = search_.tried(s)) add_trace(result, shrinkages()[s], *path);
@@ -84,7 +88,21 @@ class AnnealedFit {
         search_.add_fold(fold);
       if (search_.held_out() > 0) choice = search_.choose();
     }
-    return final_fit(choice);
+    FitResult result = final_fit(choice);
+    if (choice) compare(method_.levels[choice->level], search_.error_of(*choice), result);
+    return result;
+  }
+
+  // Only a budget in what levels count is also the rival's. And not with what a short search measured: the model is
+  // better than that.
+  void compare(std::size_t parts, double error, FitResult& result) const {
+    const bool comparable = method_.rival && request_.budget && request_.budget->unit == method_.counted;
+    if (!comparable || (search_.is_short() && !request_.validation)) return;
+    double of_rival = 0;
+    for (const FoldRows& fold : search_.folds())
+      of_rival += fold.weight * method_.rival->error(fold.fitted, fold.others, parts);
+    of_rival /= search_.held_out();
+    if (of_rival < error) result.warnings.push_back(method_.rival->note(parts, of_rival, error));
   }
 
   // At the chosen shrinkage on all rows; at the chosen size, or the next smaller one that is within the budget.

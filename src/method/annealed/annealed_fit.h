@@ -2,10 +2,13 @@
 // were not fitted (a validation set, or folds as in the paper), and fit the choice to all rows.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "espalier/budget.h"
 #include "espalier/fit.h"
+#include "espalier/labelled.h"
 #include "espalier/loss.h"
 #include "espalier/method.h"
 #include "espalier/options.h"
@@ -16,15 +19,25 @@
 
 namespace espalier {
 
+// A simpler model of as many parts, with which the chosen one is compared on the rows that were held out.
+struct Rival {
+  std::function<double(const LabelledView& fitted, const LabelledView& others, std::size_t parts)> error;
+  // What to say if the rival has less error.
+  std::function<std::string(std::size_t parts, double of_rival, double of_chosen)> note;
+};
+
 struct AnnealedMethod {
   AnnealedOptions options;
   Loss loss;
   RankingCriterion criterion = RankingCriterion::mean_square;
+  RuleRanking ranking = RuleRanking::weights;
+  Exchange exchange;                // of rules
   std::vector<std::size_t> levels;  // descending
   std::optional<Unit> counted;  // the unit in which levels are counted: whether one is within a budget in it is known
                                 // without building its model
   bool largest_only = false;    // whether to take the largest level within the budget
   Propose propose;
+  std::optional<Rival> rival;
 };
 
 // The sizes to try, at most `most`. If the budget is in another unit than levels, sizes are known only from built

@@ -2,6 +2,8 @@
 
 #include "espalier/table.h"
 #include "espalier/target.h"
+#include "method/annealed/round_weights.h"
+#include "select/anneal/exchange.h"
 
 namespace espalier {
 
@@ -33,7 +35,15 @@ void AnnealedPath::finish(std::size_t level) {
   Problem over_training = problem(rows_.proposal->design());
   over_training.row_weight = rows_.row_weight;
   refits_[level] = refit_level(over_training, plan_, level, threads_, annealed_.levels[level]);
-  if (rows_.over_others) measures_[level] = measure_over(*rows_.over_others, rows_.others->target, level);
+  AnnealedLevel& fitted = annealed_.levels[level];
+  if (over_training.grouping == Grouping::rules) {
+    exchange_rules(over_training, plan_.exchange, threads_, fitted);
+    const auto over_rows = [&](const AnnealedLevel& of) {
+      return measure_over(rows_.proposal->design(), rows_.train.target, of);
+    };
+    round_weights(rows_.loss, over_rows, fitted);
+  }
+  if (rows_.over_others) measures_[level] = measure_over(*rows_.over_others, rows_.others->target, fitted);
 }
 
 void AnnealedPath::finish_all() {
@@ -41,7 +51,7 @@ void AnnealedPath::finish_all() {
 }
 
 ScoreMeasure AnnealedPath::on_training_rows(std::size_t level) const {
-  return measure_over(rows_.proposal->design(), rows_.train.target, level);
+  return measure_over(rows_.proposal->design(), rows_.train.target, annealed_.levels[level]);
 }
 
 double AnnealedPath::information(std::size_t level, ChooseBy by) const {
@@ -66,12 +76,12 @@ Problem AnnealedPath::problem(const Design& design) const {
   return result;
 }
 
-ScoreMeasure AnnealedPath::measure_over(const Design& design, const Target& target, std::size_t level) const {
+ScoreMeasure AnnealedPath::measure_over(const Design& design, const Target& target, const AnnealedLevel& level) const {
   const RowLoss& loss = rows_.loss;
   const std::size_t rows = target.rows(), width = loss.width();
   const Problem over = problem(design);
   std::vector<float> scores(rows * width);
-  score_rows(over, candidates_of(over, annealed_.levels[level]), scores, threads_);
+  score_rows(over, candidates_of(over, level), scores, threads_);
   std::vector<double> by_output(rows * loss.outputs());
   threads_.blocks(rows, chunk_rows(width), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {

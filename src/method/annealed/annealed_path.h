@@ -58,7 +58,7 @@ class AnnealedPath {
 
  private:
   Problem problem(const Design& design) const;
-  ScoreMeasure measure_over(const Design& design, const Target& target, std::size_t level) const;
+  ScoreMeasure measure_over(const Design& design, const Target& target, const AnnealedLevel& level) const;
 
   const AnnealedRows& rows_;
   Threads& threads_;

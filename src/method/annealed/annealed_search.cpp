@@ -37,7 +37,9 @@ bool AnnealedSearch::is_short() const noexcept {
 AnnealPlan AnnealedSearch::plan_of_search() const {
   constexpr int kShorter = 3;
   AnnealPlan plan = plan_;
-  if (is_short()) plan.schedule.iterations = std::max(1, plan.schedule.iterations / kShorter);
+  if (!is_short()) return plan;
+  plan.schedule.iterations = std::max(1, plan.schedule.iterations / kShorter);
+  plan.exchange = {};
   return plan;
 }
 

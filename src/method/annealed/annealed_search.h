@@ -47,9 +47,9 @@ class AnnealedSearch {
   AnnealedSearch(const AnnealedMethod& method, const FitRequest& request, const AnnealPlan& plan, Threads& threads,
                  Reporter& reporter);
 
-  // The search only compares runs with each other, so they may be short, and a single hold-out may lend its pool to the
-  // final fit. Not for small models: a few trees are chosen well only by a long run, from a pool of all rows. And not
-  // for sgd, since the number of its steps acts as a shrinkage.
+  // The search only compares runs with each other, so they may be short and exchange no rules, and a single hold-out
+  // may lend its pool to the final fit. Not for small models: a few trees are chosen well only by a long run, from a
+  // pool of all rows. And not for sgd, since the number of its steps acts as a shrinkage.
   bool is_short() const noexcept;
 
   // Folds of the training rows, or all of them: measured on the validation rows, if there are any.
@@ -68,6 +68,9 @@ class AnnealedSearch {
     std::optional<std::size_t> level;  // of the path
   };
   Chosen choose_path();
+
+  // On the rows that were held out.
+  double error_of(const SizeChoice& choice) const { return trials_[choice.shrinkage].error[choice.level] / held_out_; }
 
   // All sizes at this shrinkage, which was tried.
   const AnnealedTrial& measure_all(std::size_t shrinkage);

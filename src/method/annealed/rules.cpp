@@ -3,10 +3,15 @@
 // weights.
 #include "method/annealed/rules.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include "espalier/budget.h"
+#include "espalier/error.h"
+#include "espalier/evaluate.h"
 #include "espalier/fit.h"
 #include "espalier/labelled.h"
 #include "espalier/options.h"
@@ -23,29 +28,77 @@
 namespace espalier {
 namespace {
 
-// A small pool of shallow trees and a slow schedule: several nearly identical rules would share the weight of one and
-// be kept together.
+constexpr Choices<RuleRanking, 3> kRankings = {
+    {{"weights", RuleRanking::weights}, {"margin", RuleRanking::margin}, {"hinge", RuleRanking::hinge}}};
+
+// A small pool of shallow trees: in a large one many nearly identical rules share the weight of one, and either stay or
+// go together.
 struct RulesOptions : PoolOptions, AnnealedOptions {
   static constexpr std::string_view kTreesHelp = "number of trees to take rules from";
+
+  RuleRanking rank = RuleRanking::weights;
+  int exchange = 2;
+  double overlap = 0.5;
 
   RulesOptions() {
     trees = 300;
     depths = {2, 3, 4, 5};
-    iterations = 500;
   }
 
   template <class Visit>
   static void fields(Visit&& visit) {
-    PoolOptions::fields_of<RulesOptions>(visit);
-    AnnealedOptions::fields_of<RulesOptions>(visit);
+    using T = RulesOptions;
+    PoolOptions::fields_of<T>(visit);
+    AnnealedOptions::fields_of<T>(visit);
+    visit("rank", &T::rank, kRankings,
+          "what decides which rules stay: the weights that annealing gives them; or for two classes, as a baseline, a "
+          "static ranking by margin or hinge loss of each rule alone, of which the first are fitted");
+    visit(
+        "exchange", &T::exchange, Range{0, 1000},
+        "after annealing, rounds in which each of up to 100 rules gives way to a better one, if there is any; 0: none");
+    visit(
+        "overlap", &T::overlap, Range{0, 1},
+        "how much two of up to 100 rules that pull in opposite directions may overlap: the rows that both cover, as a "
+        "share of those that either covers; 1: any");
   }
 };
+
+// A static ranking is taken as it is.
+Exchange exchange_of(const RulesOptions& options) {
+  if (options.rank != RuleRanking::weights) return {};
+  return {options.exchange, options.overlap};
+}
+
+void require_two_classes(const RulesOptions& options, const Target& target, std::size_t outputs) {
+  if (options.rank == RuleRanking::weights) return;
+  if (target.task == Task::classification && outputs == 1) return;
+  const std::string got = target.task == Task::regression ? "numbers" : fmt::format("{} scores per row", outputs);
+  throw Error(ErrorCode::usage, fmt::format("rank {} is for a target of two classes with one score per row, got {}",
+                                            choice_name(kRankings, options.rank), got));
+}
 
 // No model of more rules can be within the budget.
 std::size_t most_rules(const std::optional<Budget>& budget, std::size_t outputs) {
   constexpr std::size_t kMost = 1000000, kFloat = 4;
   if (!budget || budget->unit == Unit::trees) return kMost;  // a tree can hold any number of rules
   return budget->unit == Unit::bytes ? budget->amount / (kFloat * outputs) : budget->amount;
+}
+
+// Both can be read, so whoever gets rules should know where a tree of as many leaves does better.
+Rival tree_of_as_many_leaves(const Run& run) {
+  Rival rival;
+  rival.error = [&run](const LabelledView& fitted, const LabelledView& others, std::size_t leaves) {
+    const FitRequest request = {&fitted, nullptr, Budget{leaves, Unit::leaves}, {}};
+    const Model tree = find_method("tree").fit(request, {run.seed, run.threads, {}}).model;
+    return error_of(evaluate(tree, others.table, others.target));
+  };
+  rival.note = [](std::size_t leaves, double of_tree, double of_rules) {
+    return fmt::format(
+        "on rows that were held out, a tree of {0} leaves has less error than {0} rules, {1:.4g} against {2:.4g}: see "
+        "--method tree --budget {0}leaves",
+        leaves, of_tree, of_rules);
+  };
+  return rival;
 }
 
 FitResult fit_rules(const FitRequest& request, const Run& run) {
@@ -56,7 +109,10 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
   // |w| = |β| ‖r‖: the root mean square of a rule's part of the score.
   method.criterion = RankingCriterion::mean_square;
   const std::size_t outputs = outputs_of(method.loss, request.train->target);
+  require_two_classes(options, request.train->target, outputs);
   method.counted = Unit::rules;
+  method.ranking = options.rank;
+  method.exchange = exchange_of(options);
   constexpr std::size_t kMostRules = 3000;
   set_levels(method, request, std::min(kMostRules, std::max<std::size_t>(1, most_rules(request.budget, outputs))));
   method.propose = [&](const LabelledView& train, const Pool* grown, Threads& threads) {
@@ -64,6 +120,7 @@ FitResult fit_rules(const FitRequest& request, const Run& run) {
     shorten_thresholds(pool, train.table);
     return std::make_unique<TreeProposal>(std::move(pool), train, method.loss, Grouping::rules, threads.count());
   };
+  method.rival = tree_of_as_many_leaves(run);
   FitResult result = fit_annealed(method, request, run);
   // Models that were measured on held-out rows must stay as they were measured.
   std::vector<TableView> seen = {request.train->table};

@@ -13,6 +13,7 @@
 #include "espalier/model.h"
 #include "espalier/pool.h"
 #include "espalier/table.h"
+#include "method/annealed/round_weights.h"
 
 namespace espalier {
 namespace {
@@ -125,7 +126,8 @@ void TreeProposal::describe(Problem& problem) const {
 Model TreeProposal::model(const AnnealedLevel& level, const RowLoss& loss) const {
   Forest forest = grouping_ == Grouping::rules ? of_rules(level, loss) : with_values(level, loss);
   for (std::size_t k = 0; k < loss.outputs(); ++k) {
-    forest.intercept[k] += loss.offset() + loss.scale() * static_cast<double>(level.intercept[k]);
+    forest.intercept[k] +=
+        rounded(loss.offset() + loss.scale() * static_cast<double>(level.intercept[k]), level.decimals);
   }
   Model model = make_model(target_, link_of(loss_), pool_.features, std::move(forest));
   if (grouping_ == Grouping::rules) return model;
@@ -172,7 +174,8 @@ Forest TreeProposal::of_rules(const AnnealedLevel& level, const RowLoss& loss) c
     for (const auto& [node, group] : named) {
       part.nodes.push_back(node);
       for (std::size_t k = 0; k < loss.outputs(); ++k) {
-        part.weights.push_back(loss.scale() * static_cast<double>(level.weights[group * loss.width() + k]));
+        const double weight = loss.scale() * static_cast<double>(level.weights[group * loss.width() + k]);
+        part.weights.push_back(rounded(weight, level.decimals));
       }
     }
     pool.trees.push_back(pool_.trees[t]);
