@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace espalier::cli {
 namespace {
@@ -19,11 +21,36 @@ std::optional<std::string> value_in(Words words, const std::string& flag) {
   return value;
 }
 
-// Without --method: one tree, or with a budget the method that makes the most of it.
+bool has_option(const Method& method, std::string_view name) {
+  return std::ranges::find(method.options, name, &OptionInfo::name) != method.options.end();
+}
+
+// An option of the tree that grafting does not have, such as --prune, asks for a tree.
+bool asks_for_tree(std::string_view word) {
+  if (!word.starts_with("--")) return false;
+  const std::string_view name = word.substr(2, word.find('=') - 2);
+  return has_option(find_method("tree"), name) && !has_option(find_method("graft"), name);
+}
+
+// Without --method: the one that predicts best for its size.
 std::string default_method(Words words) {
   const std::optional<std::string> budget = value_in(words, "--budget");
-  if (!budget) return "tree";
+  if (!budget) return std::ranges::any_of(words, asks_for_tree) ? "tree" : "graft";
   return parse_budget(*budget).unit == Unit::rules ? "rules" : "graft";
+}
+
+constexpr std::size_t kFewRows = 20;  // fewer leave none to choose settings by
+
+bool leaves_method_open(const FitFlags& flags) { return flags.method_name.empty() && flags.budget.empty(); }
+
+// With another default only if it takes the options that were given.
+void replace_default(FitFlags& flags, std::string_view name, std::string reason) {
+  const Method& method = find_method(name);
+  for (const auto& [given, value] : flags.options)
+    if (!has_option(method, given)) return;
+  method.check(flags.options);
+  flags.method = &method;
+  flags.default_for = std::move(reason);
 }
 
 std::string range_text(const OptionInfo& option) {
@@ -121,8 +148,11 @@ void add_fit_flags(Parser& app, FitFlags& flags, Words words) {
   add_data_flags(app, flags.data);
 
   app.set_group(kTrainingGroup);
-  app.add_option("--method", flags.method_name,
-                 "training method (default: tree without a budget, rules for a budget in rules, graft for any other)")
+  app.add_option(
+         "--method", flags.method_name,
+         "training method (default: graft, which has the least error for its size on most data, and never more than "
+         "256 leaves without --budget; rules for a budget in rules, gif for several targets, tree for fewer "
+         "than 20 rows or with options of its own)")
       ->type_name("NAME");
   add_preset_flag(app, flags, words);
   app.add_option("--budget", flags.budget, budget_help(*flags.method))->type_name("SIZE");
@@ -151,8 +181,18 @@ void add_fit_flags(Parser& app, FitFlags& flags, Words words) {
 void check_fit_flags(const FitFlags& flags) {
   budget_of(flags);
   flags.method->check(flags.options);
-  if (flags.data.targets.size() < 2) return;  // a single text may be a list, which only the columns tell
+  if (flags.data.targets.size() < 2 || leaves_method_open(flags))
+    return;  // a single text may be a list, which only the columns tell
   check_target_count(*flags.method, flags.data.targets.size());
+}
+
+void settle_method(FitFlags& flags, std::size_t rows, std::size_t targets) {
+  if (!flags.budget.empty()) flags.default_for = " with a budget in " + unit_name(budget_of(flags)->unit);
+  if (!leaves_method_open(flags)) return;
+  if (targets > 1)
+    replace_default(flags, "gif", " for several targets");
+  else if (rows < kFewRows)
+    replace_default(flags, "tree", fmt::format(" for fewer than {} rows", kFewRows));
 }
 
 std::optional<Budget> budget_of(const FitFlags& flags) {

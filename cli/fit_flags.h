@@ -19,7 +19,8 @@ namespace espalier::cli {
 struct FitFlags {
   DataFlags data;
   const Method* method = nullptr;
-  std::string method_name;
+  std::string method_name;  // "": a default
+  std::string default_for;  // what makes the method the default, as in " with a budget in bytes"
   std::string preset;
   std::string budget;
   std::string valid;  // "", a file or a fraction
@@ -37,6 +38,9 @@ struct FitFlags {
 void add_fit_flags(Parser& app, FitFlags& flags, Words words);
 
 std::optional<Budget> budget_of(const FitFlags& flags);
+
+// The method that is taken for these rows, if the command line leaves it open; `method` is then replaced.
+void settle_method(FitFlags& flags, std::size_t rows, std::size_t targets);
 
 // Refuses values that are wrong for any data, before the data are read.
 void check_fit_flags(const FitFlags& flags);

@@ -53,13 +53,14 @@ std::optional<double> number_in(const std::string& text) {
   return value;
 }
 
-LabelledRows read_rows(const FitFlags& flags, const Run& run, Terminal& terminal) {
+LabelledRows read_rows(FitFlags& flags, const Run& run, Terminal& terminal) {
   LabelledRows rows;
   rows.table = read_data(flags.data.path, read_options(flags.data), run, terminal);
   if (rows.table.targets.empty()) {
     throw Error(ErrorCode::usage,
                 fmt::format("--target is required: which column of {} is to be predicted?", rows.table.source));
   }
+  settle_method(flags, rows.table.rows, rows.table.targets.size());
   check_target_count(*flags.method, rows.table.targets.size());
   rows.target = make_target(rows.table, task_of(flags.data));
   if (!flags.class_weight.empty() && rows.target.task == Task::regression) {

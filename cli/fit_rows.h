@@ -17,7 +17,8 @@
 
 namespace espalier::cli {
 
-LabelledRows read_rows(const FitFlags& flags, const Run& run, Terminal& terminal);
+// Settles the method too.
+LabelledRows read_rows(FitFlags& flags, const Run& run, Terminal& terminal);
 
 // A --valid that is a fraction, not a file.
 std::optional<double> number_in(const std::string& text);

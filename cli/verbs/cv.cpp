@@ -215,7 +215,7 @@ std::string results_table(const CvFlags& flags, const LabelledRows& rows, const 
   return text;
 }
 
-void cv(const CvFlags& flags) {
+void cv(CvFlags& flags) {
   check_fit_flags(flags.fit);
   held_out_share(flags.fit);
   Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);

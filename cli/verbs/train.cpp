@@ -57,15 +57,15 @@ void note_inferred(Terminal& terminal, const TrainFlags& flags, const Parts& par
   terminal.note("task", target_text(parts.train.target));
   terminal.note("rows", rows_text(flags, parts));
   if (flags.fit.method_name.empty())
-    terminal.note(
-        "method",
-        fmt::format("{} (default{})", flags.fit.method->name,
-                    flags.fit.budget.empty() ? "" : " with a budget in " + unit_name(budget_of(flags.fit)->unit)));
+    terminal.note("method", fmt::format("{} (default{})", flags.fit.method->name, flags.fit.default_for));
+  if (flags.fit.budget.empty() && flags.fit.method->default_budget)
+    terminal.note("budget",
+                  fmt::format("{} (default; --budget changes it)", to_string(*flags.fit.method->default_budget)));
   terminal.note("features",
                 fmt::format("{}: {} numeric, {} categorical", columns.size(), numeric, columns.size() - numeric));
 }
 
-Parts read_parts(const TrainFlags& flags, const Run& run, Terminal& terminal) {
+Parts read_parts(TrainFlags& flags, const Run& run, Terminal& terminal) {
   held_out_share(flags.fit);  // an invalid fraction is refused before the data are read
   LabelledRows rows = read_rows(flags.fit, run, terminal);
   std::optional<LabelledRows> validation = read_validation(flags.fit, rows, run, terminal);
@@ -143,7 +143,7 @@ Json report_json(const TrainFlags& flags, const Parts& parts, const FitResult& r
           {"warnings", std::move(warnings)}};
 }
 
-void train(const TrainFlags& flags) {
+void train(TrainFlags& flags) {
   check_outputs(flags);
   check_fit_flags(flags.fit);
   Terminal terminal(flags.fit.run.quiet ? Chatter::quiet : Chatter::normal);

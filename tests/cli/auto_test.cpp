@@ -27,6 +27,21 @@ TEST_F(AutoCli, TellsWhatWasTriedAndWhyOneWasChosen) {
   EXPECT_EQ(run({"evaluate", "auto.esp", "data.csv", "--json"}).json()["model"]["method"], "auto");
 }
 
+// Methods that have no budget of their own keep none; graft says what its own is.
+TEST_F(AutoCli, WithoutABudgetCapsOnlyWhatHasADefault) {
+  EXPECT_EQ(run({"generate", "friedman1", "--rows", "200", "-o", "data.csv"}).status, 0);
+  const auto chosen = [&](const char* candidate) {
+    return run({"train", "data.csv", "--target", "target", "--method", "auto", "--candidates", candidate, "-o",
+                "auto.esp", "--json"})
+        .json();
+  };
+  const nlohmann::json boost = chosen("boost");
+  EXPECT_GT(boost["model"]["leaves"].get<int>(), 256);
+  EXPECT_EQ(boost["model"]["trees"], 100);
+  const std::string text = chosen("graft")["chosen"];
+  EXPECT_NE(text.find(", at most 256leaves by default)"), std::string::npos) << text;
+}
+
 TEST_F(AutoCli, TellsWhatThereWasNoTimeFor) {
   const Outcome told = train({"--candidates", "gif,rules,ret", "--time", "0s", "--json"});
   ASSERT_EQ(told.status, 0) << told.err;

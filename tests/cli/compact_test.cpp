@@ -8,7 +8,7 @@ class Compact : public Cli {
  protected:
   void train(const std::string& generator, const Arguments& more) {
     ASSERT_EQ(run({"generate", generator, "--rows", "400", "--seed", "1", "-o", "data.csv"}).status, 0);
-    Arguments words = {"train", "data.csv", "--target", "target", "-o", "model.esp"};
+    Arguments words = {"train", "data.csv", "--target", "target", "--method", "tree", "-o", "model.esp"};
     words.insert(words.end(), more.begin(), more.end());
     const Outcome outcome = run(words);
     ASSERT_EQ(outcome.status, 0) << outcome.err;

@@ -89,7 +89,8 @@ class CurveCli : public Cli {
  protected:
   Outcome train(std::vector<std::string> more, const Surroundings& surroundings = {}) {
     EXPECT_EQ(run({"generate", "friedman1", "--rows", "200", "-o", "data.csv"}).status, 0);
-    std::vector<std::string> words = {"train", "data.csv", "--target", "target", "-o", "model.esp", "--curve"};
+    std::vector<std::string> words = {"train", "data.csv", "--target",  "target", "--method",
+                                      "tree",  "-o",       "model.esp", "--curve"};
     words.insert(words.end(), more.begin(), more.end());
     return run(words, surroundings);
   }

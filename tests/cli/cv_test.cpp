@@ -74,7 +74,9 @@ TEST_F(Cv, WithoutJsonItIsATableOnStdout) {
 TEST_F(Cv, TheSameSeedGivesTheSameNumbersOnAnyNumberOfThreads) {
   ASSERT_EQ(run({"generate", "waveform", "--rows", "300", "-o", "data.csv"}).status, 0);
   const auto cv = [&](const char* seed, const char* threads) {
-    return run({"cv", "data.csv", "--target", "target", "--seed", seed, "--threads", threads, "--json"}).out;
+    return run({"cv", "data.csv", "--target", "target", "--method", "tree", "--seed", seed, "--threads", threads,
+                "--json"})
+        .out;
   };
   EXPECT_EQ(cv("1", "1"), cv("1", "2"));
   EXPECT_EQ(cv("1", "1"), cv("1", "7"));
@@ -86,7 +88,7 @@ TEST_F(Cv, TheSameSeedGivesTheSameNumbersOnAnyNumberOfThreads) {
 TEST_F(Cv, HoldsRowsOutOfEveryFoldWhereTheMethodNeedsThem) {
   ASSERT_EQ(run({"generate", "xor", "--rows", "400", "--noise", "0.3", "-o", "data.csv"}).status, 0);
   const auto leaves = [&](const Arguments& more) {
-    Arguments all = {"cv", "data.csv", "--target", "target", "--folds", "3", "--json"};
+    Arguments all = {"cv", "data.csv", "--target", "target", "--method", "tree", "--folds", "3", "--json"};
     all.insert(all.end(), more.begin(), more.end());
     const Outcome outcome = run(all);
     EXPECT_EQ(outcome.status, 0) << outcome.err;

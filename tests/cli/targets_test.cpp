@@ -32,6 +32,16 @@ TEST_F(Targets, AreAListOrAFlagEach) {
   EXPECT_EQ(read("m.esp"), model);
 }
 
+TEST_F(Targets, WithoutAMethodAreFittedByOneThatCan) {
+  for (const Arguments& targets : {Arguments{"--target", "a,b"}, Arguments{"--target", "a", "--target", "b"}}) {
+    Arguments all = {"train", "data.csv", "--ignore", "kind", "--trees", "3", "-o", "m.esp"};
+    all.insert(all.end(), targets.begin(), targets.end());
+    const Outcome outcome = run(all);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("\nmethod     gif (default for several targets)\n"), std::string::npos) << outcome.err;
+  }
+}
+
 TEST_F(Targets, AColumnWithACommaInItsNameIsOne) {
   write("comma.csv", "x,\"a,b\",a,b\n1,1.5,9,9\n2,2.5,9,9\n3,3.5,9,9\n");
   const Outcome outcome = run({"train", "comma.csv", "--target", "a,b", "-o", "m.esp"});
@@ -91,10 +101,10 @@ TEST_F(Targets, AreShownWithTheirNames) {
 }
 
 TEST_F(Targets, AreRefusedWhereTheyCannotBe) {
-  expect_refused(run({"train", "data.csv", "--target", "a,b", "-o", "m.esp"}), 2,
+  expect_refused(run({"train", "data.csv", "--method", "tree", "--target", "a,b", "-o", "m.esp"}), 2,
                  {"method tree predicts one target; gif predicts several"});
   // Known before the data are read.
-  expect_refused(run({"train", "none.csv", "--target", "a", "--target", "b", "-o", "m.esp"}), 2,
+  expect_refused(run({"train", "none.csv", "--method", "tree", "--target", "a", "--target", "b", "-o", "m.esp"}), 2,
                  {"method tree predicts one target; gif predicts several"});
   expect_refused(train({"--target", "a,b", "--task", "classification"}), 2, {"classification takes one target"});
   expect_refused(train({"--target", "a,a"}), 2, {"column \"a\" is named twice"});

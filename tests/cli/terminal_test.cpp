@@ -35,7 +35,7 @@ class TerminalTest : public Cli {
   // Hours of work.
   Arguments long_cv() {
     EXPECT_EQ(run({"generate", "waveform", "--rows", "500", "-o", "wave.csv"}).status, 0);
-    return {"cv", "wave.csv", "--target", "target", "--repeats", "100000"};
+    return {"cv", "wave.csv", "--target", "target", "--method", "tree", "--repeats", "100000"};
   }
   Outcome stop(pid_t process, int signal) {
     EXPECT_EQ(kill(process, signal), 0);
@@ -114,7 +114,8 @@ TEST_F(OnTerminal, TheBarShowsOnATerminalAndIsErased) {
 
 TEST_F(OnTerminal, TheBarIsErasedBeforeResults) {
   ASSERT_EQ(run({"generate", "waveform", "--rows", "500", "-o", "wave.csv"}).status, 0);
-  const Outcome outcome = run({"cv", "wave.csv", "--target", "target", "--repeats", "300"}, on_terminal());
+  const Outcome outcome =
+      run({"cv", "wave.csv", "--target", "target", "--method", "tree", "--repeats", "300"}, on_terminal());
   EXPECT_EQ(outcome.status, 0);
   ASSERT_NE(outcome.err.find("cross-validation"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("\r\x1b[Kclassification of"), std::string::npos) << outcome.err;
@@ -142,7 +143,8 @@ TEST_F(OnTerminal, QuietHidesTheBar) {
 
 TEST_F(OnTerminal, AnInterruptedTrainingLeavesNothing) {
   ASSERT_EQ(run({"generate", "waveform", "--rows", "60000", "-o", "wave.csv"}).status, 0);
-  const Arguments train = {"train", "wave.csv", "--target", "target", "-o", "model.esp", "--path", "path.csv"};
+  const Arguments train = {"train", "wave.csv", "--target",  "target", "--method",
+                           "tree",  "-o",       "model.esp", "--path", "path.csv"};
   const pid_t process = start(train, on_terminal());
   wait_until_shown("%");
   const Outcome outcome = stop(process, SIGINT);

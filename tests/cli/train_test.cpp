@@ -12,6 +12,7 @@ class Train : public Cli {
     all.insert(all.end(), more.begin(), more.end());
     return run(all);
   }
+  std::string err;
   std::size_t file_size(const std::string& name) { return std::filesystem::file_size(folder() / name); }
 };
 
@@ -58,6 +59,38 @@ TEST_F(Train, ReportsTheOutOfBagErrorOfAForestAndOverHowManyRows) {
   // One tree of two of the four rows.
   const Arguments one = {"--method", "forest", "--trees", "1", "--bootstrap", "without", "--sample", "0.5"};
   EXPECT_TRUE(has(train(kRegression, one).err, "(2 of 4 rows)\n"));
+}
+
+TEST_F(Train, WithoutAMethodGraftsAndSaysToWhatSize) {
+  for (const char* seed : {"1", "2"})
+    write(std::string(seed) + ".csv", run({"generate", "friedman1", "--rows", "120", "--seed", seed}).out);
+  const auto mse = [&](const Arguments& more) {
+    Arguments all = {"train", "1.csv", "--target", "target", "-o", "model.esp"};
+    all.insert(all.end(), more.begin(), more.end());
+    err = run(all).err;
+    return run({"evaluate", "model.esp", "2.csv", "--json"}).json()["mse"].get<double>();
+  };
+  EXPECT_LT(mse({}), 0.5 * mse({"--method", "tree", "--prune", "cost-complexity"}));
+  mse({});
+  EXPECT_TRUE(has(err, "\nmethod     graft (default)\n")) << err;
+  EXPECT_TRUE(has(err, "\nbudget     256leaves (default; --budget changes it)\n")) << err;
+  mse({"--budget", "4leaves"});
+  EXPECT_TRUE(has(err, "\nmethod     graft (default with a budget in leaves)\n")) << err;
+  EXPECT_FALSE(has(err, "\nbudget ")) << err;
+  mse({"--prune", "cost-complexity"});
+  EXPECT_TRUE(has(err, "\nmethod     tree (default)\n")) << err;
+  EXPECT_FALSE(has(err, "\nbudget ")) << err;
+  mse({"--method", "graft", "--gamma", "1", "--ridge", "1"});
+  EXPECT_TRUE(has(err, "\nbudget     256leaves (default; --budget changes it)\n")) << err;
+}
+
+TEST_F(Train, OfFewRowsIsOneTreeByDefault) {
+  std::string rows = "x,y\n";
+  for (int i = 0; i < 19; ++i) rows += std::to_string(i) + "," + std::to_string(i % 2) + "\n";
+  EXPECT_TRUE(has(train(rows).err, "\nmethod     tree (default for fewer than 20 rows)\n"));
+  EXPECT_TRUE(has(train(rows, {"--depth", "1"}).err, "\nmethod     tree (default"));
+  EXPECT_TRUE(has(train(rows, {"--gamma", "1"}).err, "\nmethod     graft (default)\n"));  // tree has no such option
+  EXPECT_TRUE(has(train(rows + "19,1\n").err, "\nmethod     graft (default)\n"));
 }
 
 TEST_F(Train, SaysOnStderrWhatWasInferredAndWhatCameOut) {
@@ -288,7 +321,8 @@ TEST_F(Train, ThreadsDoNotChangeTheBytes) {
 
 TEST_F(Train, PredictAndEvaluateAgreeWithTrain) {
   ASSERT_EQ(run({"generate", "twonorm", "--rows", "500", "-o", "data.csv"}).status, 0);
-  const Outcome outcome = run({"train", "data.csv", "--target", "target", "--depth", "3", "--json", "-o", "model.esp"});
+  const Outcome outcome =
+      run({"train", "data.csv", "--target", "target", "--method", "tree", "--depth", "3", "--json", "-o", "model.esp"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const nlohmann::json evaluated = run({"evaluate", "model.esp", "data.csv", "--json"}).json();
   for (const char* name : {"error", "log_loss", "auc", "balanced_accuracy"}) {

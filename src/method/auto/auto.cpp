@@ -103,14 +103,14 @@ class AutoFit {
         request_(request),
         run_(run),
         progress_(run.progress),
-        all_(auto_candidates({}, *request.budget)),
-        candidates_(auto_candidates(options.candidates, *request.budget)) {}
+        all_(auto_candidates({}, request.budget)),
+        candidates_(auto_candidates(options.candidates, request.budget)) {}
 
   FitResult operator()() {
     FitResult result;
     if (request_.validation != nullptr) {
       result = chosen_on(*request_.train, *request_.validation);
-    } else if (candidates_.size() == 1 && ways_of(candidates_[0]).size() == 1) {
+    } else if (candidates_.size() == 1 && ways_of(candidates_[0], request_.budget).size() == 1) {
       result = only(candidates_[0]);
     } else {
       result = chosen_on_held_out_rows();
@@ -125,7 +125,7 @@ class AutoFit {
  private:
   FitResult only(const std::string& candidate) {
     tried_ = {candidate};
-    const AutoWay way = ways_of(candidate)[0];
+    const AutoWay way = ways_of(candidate, request_.budget)[0];
     FitResult result = on_all_rows(way);
     describe(result, way, "the only one tried");
     return result;
@@ -214,7 +214,7 @@ class AutoFit {
   Attempt attempt(std::size_t candidate, const LabelledView& train, const LabelledView& others) {
     Attempt result;
     result.in_time = has_time();
-    const std::vector<AutoWay> ways = ways_of(candidates_[candidate]);
+    const std::vector<AutoWay> ways = ways_of(candidates_[candidate], request_.budget);
     for (std::size_t w = 0; w < ways.size() && result.in_time && !result.error; ++w) {
       Trial trial{ways[w], {}, 0, 0};
       try {
@@ -344,7 +344,6 @@ Method auto_method() {
   method.summary = "the best on held-out rows of graft, boost, gif and ret (and rules, for a budget in rules)";
   method.source = "Espalier's own";
   method.budgets = {Unit::leaves, Unit::nodes, Unit::trees, Unit::rules, Unit::bytes};
-  method.default_budget = Budget{256, Unit::leaves};
   method.takes_validation = true;
   method.gives_path = true;
   set_fit<AutoOptions, AutoFit>(method);

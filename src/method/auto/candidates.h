@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +17,9 @@ namespace espalier {
 // In the order in which they are tried.
 inline constexpr std::array<std::string_view, 5> kAutoCandidates = {"graft", "rules", "boost", "gif", "ret"};
 
-// The candidates that are asked for; by default all that support the budget, with rules only if the budget is in
-// rules. An error if a candidate that is asked for does not support it.
-std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, const Budget& budget);
+// The candidates that are asked for; by default all that support the budget, if there is one, with rules only if it is
+// in rules. An error if a candidate that is asked for does not support it.
+std::vector<std::string> auto_candidates(const std::vector<std::string>& asked, const std::optional<Budget>& budget);
 
 // One way of fitting; a candidate may have several, and the best of them represents it.
 struct AutoWay {
@@ -26,6 +27,7 @@ struct AutoWay {
   std::function<FitResult(const FitRequest&, const Run&)> fit;
 };
 
-std::vector<AutoWay> ways_of(std::string_view candidate);
+// Without a budget, a candidate keeps to its own default, if it has one.
+std::vector<AutoWay> ways_of(std::string_view candidate, const std::optional<Budget>& budget);
 
 }  // namespace espalier

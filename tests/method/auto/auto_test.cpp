@@ -73,19 +73,20 @@ const OptionValues kTwo = {{"candidates", "gif,ret"}};
 TEST(AutoCandidates, AreThoseThatCanHonourTheBudgetInAFixedOrder) {
   using Names = std::vector<std::string>;
   for (const Unit unit : {Unit::leaves, Unit::nodes, Unit::bytes})
-    EXPECT_EQ(auto_candidates({}, {100, unit}), (Names{"graft", "boost", "gif", "ret"}));
-  EXPECT_EQ(auto_candidates({}, {100, Unit::trees}), (Names{"graft", "boost", "ret"}));
-  EXPECT_EQ(auto_candidates({}, {100, Unit::rules}), (Names{"rules", "boost", "ret"}));
-  EXPECT_EQ(auto_candidates({"rules", "gif"}, {100, Unit::leaves}), (Names{"rules", "gif"}));
+    EXPECT_EQ(auto_candidates({}, Budget{100, unit}), (Names{"graft", "boost", "gif", "ret"}));
+  EXPECT_EQ(auto_candidates({}, Budget{100, Unit::trees}), (Names{"graft", "boost", "ret"}));
+  EXPECT_EQ(auto_candidates({}, Budget{100, Unit::rules}), (Names{"rules", "boost", "ret"}));
+  EXPECT_EQ(auto_candidates({"rules", "gif"}, Budget{100, Unit::leaves}), (Names{"rules", "gif"}));
+  EXPECT_EQ(auto_candidates({}, {}), (Names{"graft", "boost", "gif", "ret"}));
 }
 
 TEST(AutoCandidates, OneThatCannotHonourTheBudgetIsAnError) {
-  EXPECT_ERROR(auto_candidates({"boost", "gif"}, {20, Unit::rules}), ErrorCode::usage,
+  EXPECT_ERROR(auto_candidates({"boost", "gif"}, Budget{20, Unit::rules}), ErrorCode::usage,
                "candidates must support a budget in rules, as rules, boost and ret do, got gif");
 }
 
 TEST(AutoCandidates, OneThatIsNamedTwiceIsAnError) {
-  EXPECT_ERROR(auto_candidates({"boost", "gif", "boost"}, {20, Unit::leaves}), ErrorCode::usage,
+  EXPECT_ERROR(auto_candidates({"boost", "gif", "boost"}, Budget{20, Unit::leaves}), ErrorCode::usage,
                "candidates must differ, got boost twice");
 }
 
