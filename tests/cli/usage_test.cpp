@@ -136,7 +136,7 @@ TEST_F(Usage, AFileThatAnOptionNamesIsNotReplaced) {
 
 TEST_F(Usage, ATraceIsRefusedWhereTheMethodGivesNone) {
   expect_refused(run({"train", "data.csv", "--target", "y", "-o", "model.esp", "--trace", "trace.csv"}), 2,
-                 {"--trace: tree does not work in epochs"});
+                 {"--trace: graft does not work in epochs"});
 }
 
 TEST_F(Usage, InspectShowsOneThingAtATime) {
