@@ -13,13 +13,14 @@ DATA = pathlib.Path(os.environ.get("ESPALIER_DATA", ROOT / "../shared/data"))
 sys.path.insert(0, str(ROOT / "bench/papers"))
 
 import gif_data  # noqa: E402
-import neural  # noqa: E402
 import promises  # noqa: E402
 import schedule  # noqa: E402
 import uci  # noqa: E402
 from cells import Fit, Task, paper_figures  # noqa: E402
 from page import judged, pages, shown, specs  # noqa: E402
 from raw_rows import FILES, Rows  # noqa: E402
+
+import neural  # noqa: E402
 
 
 @pytest.fixture(scope="module")
