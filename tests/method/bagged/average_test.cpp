@@ -16,7 +16,7 @@ namespace {
 
 const std::vector<Feature> kFeatures = {{"x", ColumnType::numeric, {}}, {"k", ColumnType::categorical, {"a", "b"}}};
 
-BaggedTree stump(int feature, double left, double right) {
+BaggedTree stump(int feature, double left, double right, double base = 10) {
   Tree tree;
   tree.nodes.resize(3);
   tree.nodes[0].feature = feature;
@@ -24,7 +24,7 @@ BaggedTree stump(int feature, double left, double right) {
   tree.nodes[0].right = 2;
   tree.nodes[0].rows = 4;
   tree.category_words = {1};
-  return bagged_tree({tree, test::values_of({left, right})}, kFeatures, {10});
+  return bagged_tree({tree, test::values_of({left, right})}, kFeatures, {base});
 }
 
 BaggedTree leaf(double value) {
@@ -46,10 +46,9 @@ TEST(Average, GivesAnEvenVoteOfTwoClassesToTheFirst) {
   for (const std::size_t pairs : {1, 5, 50, 500}) {
     std::vector<BaggedTree> trees;
     for (std::size_t i = 0; i < pairs; ++i) {
-      trees.push_back(stump(0, 0, 1));
-      trees.push_back(stump(0, 1, 1));
+      trees.push_back(stump(0, 0, 1, 0));
+      trees.push_back(stump(0, 1, 1, 0));
     }
-    for (BaggedTree& tree : trees) tree.shape.intercept = {0};
     const Model model =
         make_model(test::classes({0, 1}), Link::probability, kFeatures, average(trees, kFeatures, Link::probability));
     const Table table = test::table_of({test::numeric("x", {-1, 1}), test::categorical("k", {"a", "b"}, {0, 1})});
