@@ -188,7 +188,9 @@ TEST_P(AnnealedFit, LevelsBeyondTheCandidatesAreAllOfThem) {
 
 TEST_P(AnnealedFit, LevelsBeyondTheBudgetAreWarnedOf) {
   const auto warnings = [&](const char* levels) {
-    return run({nullptr, &held_out, Budget{6, unit()}, quick_with({{"levels", levels}})}).warnings;
+    auto all = run({nullptr, &held_out, Budget{6, unit()}, quick_with({{"levels", levels}})}).warnings;
+    std::erase_if(all, [](const std::string& warning) { return !warning.starts_with("levels"); });
+    return all;
   };
   EXPECT_EQ(warnings("3,9"), std::vector<std::string>{"levels above 6 count as 6, the most that the budget and the "
                                                       "number of candidates allow"});

@@ -129,7 +129,7 @@ TEST(Rules, SayWhereATreeOfAsManyLeavesIsBetter) {
   const Table table = test::table_of({test::numeric("a", a), test::numeric("b", b)});
   const LabelledView train = {table, test::classes(codes)};
   OptionValues options = kQuick;
-  const OptionValues poor = {{"depths", "1"}, {"levels", "3,4"}, {"shrinkage", "3,30"},
+  const OptionValues poor = {{"depths", "1"}, {"levels", "4,4"}, {"shrinkage", "3,30"},
                              {"folds", "2"},  {"exchange", "0"}, {"overlap", "1"}};
   for (const auto& [name, value] : poor) options[name] = value;
   const auto says = [&](Budget budget) {
