@@ -83,12 +83,18 @@ class TreeRegressor(_Regressor):
         minimum fraction of the training weight per leaf (0 to 0.5)
     min_gain : float, default=0.0
         minimum decrease of the mean criterion that justifies a split (at least 0)
+    features : int, default=None
+        columns sampled for each split; all by default (at least 1)
+    bins : int, default=None
+        maximum number of bins per numeric column, between which cuts are tried; by default a cut
+        between any two values (2 to 255)
     criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
         how splits are judged; by default squared for regression, gini for classes
-    leaf : {"mean", "mode", "balanced-mode", "newton"}, default='mean'
+    leaf : {"mean", "mode", "balanced-mode", "perceptron", "newton"}, default='mean'
         what a leaf predicts
     l2 : float, default=0.0
-        L2 regularisation of newton leaves: added to their Hessian (at least 0)
+        L2 regularisation of newton and perceptron leaves: added to what their steps are divided by (at
+        least 0)
     stop : {"none", "depth", "leaf"}, default='none'
         early stopping on held-out rows: at the best depth of the tree, or wherever splitting a leaf
         does not help
@@ -148,8 +154,10 @@ class TreeRegressor(_Regressor):
         min_rows: int = 1,
         min_weight_fraction_leaf: float = 0.0,
         min_gain: float = 0.0,
+        features: int | None = None,
+        bins: int | None = None,
         criterion: Literal["squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"] | None = None,
-        leaf: Literal["mean", "mode", "balanced-mode", "newton"] = "mean",
+        leaf: Literal["mean", "mode", "balanced-mode", "perceptron", "newton"] = "mean",
         l2: float = 0.0,
         stop: Literal["none", "depth", "leaf"] = "none",
         prune: Literal["none", "validation", "cost-complexity"] = "none",
@@ -179,12 +187,18 @@ class TreeClassifier(_Classifier):
         minimum fraction of the training weight per leaf (0 to 0.5)
     min_gain : float, default=0.0
         minimum decrease of the mean criterion that justifies a split (at least 0)
+    features : int, default=None
+        columns sampled for each split; all by default (at least 1)
+    bins : int, default=None
+        maximum number of bins per numeric column, between which cuts are tried; by default a cut
+        between any two values (2 to 255)
     criterion : {"squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"}, default=None
         how splits are judged; by default squared for regression, gini for classes
-    leaf : {"mean", "mode", "balanced-mode", "newton"}, default='mean'
+    leaf : {"mean", "mode", "balanced-mode", "perceptron", "newton"}, default='mean'
         what a leaf predicts
     l2 : float, default=0.0
-        L2 regularisation of newton leaves: added to their Hessian (at least 0)
+        L2 regularisation of newton and perceptron leaves: added to what their steps are divided by (at
+        least 0)
     stop : {"none", "depth", "leaf"}, default='none'
         early stopping on held-out rows: at the best depth of the tree, or wherever splitting a leaf
         does not help
@@ -248,8 +262,10 @@ class TreeClassifier(_Classifier):
         min_rows: int = 1,
         min_weight_fraction_leaf: float = 0.0,
         min_gain: float = 0.0,
+        features: int | None = None,
+        bins: int | None = None,
         criterion: Literal["squared", "gini", "information", "accuracy", "balanced-accuracy", "margin"] | None = None,
-        leaf: Literal["mean", "mode", "balanced-mode", "newton"] = "mean",
+        leaf: Literal["mean", "mode", "balanced-mode", "perceptron", "newton"] = "mean",
         l2: float = 0.0,
         stop: Literal["none", "depth", "leaf"] = "none",
         prune: Literal["none", "validation", "cost-complexity"] = "none",
@@ -281,7 +297,7 @@ class BoostRegressor(_Regressor):
     depth : int, default=None
         maximum depth of a tree; if leaves is not given, every split down to this depth is made (1 to
         1,000)
-    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+    loss : {"squared", "logistic", "softmax", "hinge", "exponential"}, default=None
         loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     vector_leaves : bool, default=False
         for several classes: one tree per round with a value for each class in its leaves, instead of
@@ -370,7 +386,7 @@ class BoostRegressor(_Regressor):
         rate: float = 0.1,
         leaves: int | None = None,
         depth: int | None = None,
-        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge", "exponential"] | None = None,
         vector_leaves: bool = False,
         min_rows: int = 20,
         min_weight: float = 0.001,
@@ -412,7 +428,7 @@ class BoostClassifier(_Classifier):
     depth : int, default=None
         maximum depth of a tree; if leaves is not given, every split down to this depth is made (1 to
         1,000)
-    loss : {"squared", "logistic", "softmax", "hinge"}, default=None
+    loss : {"squared", "logistic", "softmax", "hinge", "exponential"}, default=None
         loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     vector_leaves : bool, default=False
         for several classes: one tree per round with a value for each class in its leaves, instead of
@@ -505,7 +521,7 @@ class BoostClassifier(_Classifier):
         rate: float = 0.1,
         leaves: int | None = None,
         depth: int | None = None,
-        loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
+        loss: Literal["squared", "logistic", "softmax", "hinge", "exponential"] | None = None,
         vector_leaves: bool = False,
         min_rows: int = 20,
         min_weight: float = 0.001,
@@ -923,6 +939,11 @@ class GifRegressor(_Regressor):
     patience : int, default=8
         early stopping: growth ends after this many sizes in a row, each a tenth larger, without
         improvement on held-out rows; 0: no early stopping, the budget alone ends growth (at least 0)
+    grow : {"induced", "random", "breadth-first", "best-first"}, default='induced'
+        how the budget is spent: on the nodes that lower the loss of the whole forest (induced); or, the
+        paper's baselines, on splits of an average of trees, whose leaf comes at random, nearest to the
+        root, or by the largest decrease of impurity, where of the other options only trees (the first)
+        and features matter
     budget : str, default='10000nodes'
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; gif supports
         nodes, leaves, bytes
@@ -978,6 +999,7 @@ class GifRegressor(_Regressor):
         refit: float | Sequence[float] | str = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0),
         scale: float | Sequence[float] | str = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0),
         patience: int = 8,
+        grow: Literal["induced", "random", "breadth-first", "best-first"] = "induced",
         budget: str | None = "10000nodes",
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1022,6 +1044,11 @@ class GifClassifier(_Classifier):
     patience : int, default=8
         early stopping: growth ends after this many sizes in a row, each a tenth larger, without
         improvement on held-out rows; 0: no early stopping, the budget alone ends growth (at least 0)
+    grow : {"induced", "random", "breadth-first", "best-first"}, default='induced'
+        how the budget is spent: on the nodes that lower the loss of the whole forest (induced); or, the
+        paper's baselines, on splits of an average of trees, whose leaf comes at random, nearest to the
+        root, or by the largest decrease of impurity, where of the other options only trees (the first)
+        and features matter
     budget : str, default='10000nodes'
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; gif supports
         nodes, leaves, bytes
@@ -1081,6 +1108,7 @@ class GifClassifier(_Classifier):
         refit: float | Sequence[float] | str = (0.0, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0),
         scale: float | Sequence[float] | str = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0),
         patience: int = 8,
+        grow: Literal["induced", "random", "breadth-first", "best-first"] = "induced",
         budget: str | None = "10000nodes",
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1100,12 +1128,14 @@ class CombineRegressor(_Regressor):
     ----------
     trees : int, default=None
         trees that are built together; by default 100, or with a budget one for every 32 leaves that it
-        allows (1 to 100,000)
+        allows (or every 2^depth, if that is fewer) (1 to 100,000)
     keep : int, default=None
         splits that each tree proposes per round; by default 20, or 100 for at most 30 trees and 10,000
         rows (1 to 100,000)
     split_leaves : int, default=5
         leaves per tree in which a round searches for splits (at least 1)
+    depth : int, default=None
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     beam : int, default=None
         beam width: partial combinations that are kept while one is put together; by default 2, or 5 for
         effort high, or 20 for at most 30 trees and 10,000 rows (1 to 10,000)
@@ -1183,6 +1213,7 @@ class CombineRegressor(_Regressor):
         trees: int | None = None,
         keep: int | None = None,
         split_leaves: int = 5,
+        depth: int | None = None,
         beam: int | None = None,
         pick: float = 1.0,
         rounds: int = 500,
@@ -1212,12 +1243,14 @@ class CombineClassifier(_Classifier):
     ----------
     trees : int, default=None
         trees that are built together; by default 100, or with a budget one for every 32 leaves that it
-        allows (1 to 100,000)
+        allows (or every 2^depth, if that is fewer) (1 to 100,000)
     keep : int, default=None
         splits that each tree proposes per round; by default 20, or 100 for at most 30 trees and 10,000
         rows (1 to 100,000)
     split_leaves : int, default=5
         leaves per tree in which a round searches for splits (at least 1)
+    depth : int, default=None
+        maximum depth of a tree; unlimited by default (1 to 1,000)
     beam : int, default=None
         beam width: partial combinations that are kept while one is put together; by default 2, or 5 for
         effort high, or 20 for at most 30 trees and 10,000 rows (1 to 10,000)
@@ -1299,6 +1332,7 @@ class CombineClassifier(_Classifier):
         trees: int | None = None,
         keep: int | None = None,
         split_leaves: int = 5,
+        depth: int | None = None,
         beam: int | None = None,
         pick: float = 1.0,
         rounds: int = 500,
@@ -1570,6 +1604,10 @@ class RetRegressor(_Regressor):
     levels : int, list of int or str, default=50
         number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
         a list of sizes, up to the budget (each at least 1)
+    choose : {"cv", "aic", "bic"}, default='cv'
+        what size and shrinkage are chosen by: the loss on held-out rows or, without them,
+        cross-validation (cv); or the information criterion of Akaike (aic) or Schwarz (bic) on the
+        training rows
     folds : int, default=None
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
@@ -1587,7 +1625,7 @@ class RetRegressor(_Regressor):
         learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     weigh : {"leaves", "trees"}, default='leaves'
         what is fitted: a value for every leaf, or one weight per tree (which needs a single chain)
-    criterion : {"mean-square", "norm-per-leaf", "square-per-leaf"}, default=None
+    criterion : {"mean-square", "norm", "norm-per-leaf", "square-per-leaf"}, default=None
         how trees are ranked when some are dropped; by default mean-square for a budget in trees,
         square-per-leaf otherwise
     budget : str, default='100trees'
@@ -1648,6 +1686,7 @@ class RetRegressor(_Regressor):
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
+        choose: Literal["cv", "aic", "bic"] = "cv",
         folds: int | None = None,
         effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
@@ -1655,7 +1694,7 @@ class RetRegressor(_Regressor):
         mu: float = 10.0,
         step: float | None = None,
         weigh: Literal["leaves", "trees"] = "leaves",
-        criterion: Literal["mean-square", "norm-per-leaf", "square-per-leaf"] | None = None,
+        criterion: Literal["mean-square", "norm", "norm-per-leaf", "square-per-leaf"] | None = None,
         budget: str | None = "100trees",
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1701,6 +1740,10 @@ class RetClassifier(_Classifier):
     levels : int, list of int or str, default=50
         number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
         a list of sizes, up to the budget (each at least 1)
+    choose : {"cv", "aic", "bic"}, default='cv'
+        what size and shrinkage are chosen by: the loss on held-out rows or, without them,
+        cross-validation (cv); or the information criterion of Akaike (aic) or Schwarz (bic) on the
+        training rows
     folds : int, default=None
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
@@ -1718,7 +1761,7 @@ class RetClassifier(_Classifier):
         learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
     weigh : {"leaves", "trees"}, default='leaves'
         what is fitted: a value for every leaf, or one weight per tree (which needs a single chain)
-    criterion : {"mean-square", "norm-per-leaf", "square-per-leaf"}, default=None
+    criterion : {"mean-square", "norm", "norm-per-leaf", "square-per-leaf"}, default=None
         how trees are ranked when some are dropped; by default mean-square for a budget in trees,
         square-per-leaf otherwise
     budget : str, default='100trees'
@@ -1783,6 +1826,7 @@ class RetClassifier(_Classifier):
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
+        choose: Literal["cv", "aic", "bic"] = "cv",
         folds: int | None = None,
         effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
@@ -1790,7 +1834,7 @@ class RetClassifier(_Classifier):
         mu: float = 10.0,
         step: float | None = None,
         weigh: Literal["leaves", "trees"] = "leaves",
-        criterion: Literal["mean-square", "norm-per-leaf", "square-per-leaf"] | None = None,
+        criterion: Literal["mean-square", "norm", "norm-per-leaf", "square-per-leaf"] | None = None,
         budget: str | None = "100trees",
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1837,6 +1881,10 @@ class RulesRegressor(_Regressor):
     levels : int, list of int or str, default=50
         number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
         a list of sizes, up to the budget (each at least 1)
+    choose : {"cv", "aic", "bic"}, default='cv'
+        what size and shrinkage are chosen by: the loss on held-out rows or, without them,
+        cross-validation (cv); or the information criterion of Akaike (aic) or Schwarz (bic) on the
+        training rows
     folds : int, default=None
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
@@ -1846,12 +1894,22 @@ class RulesRegressor(_Regressor):
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
-    iterations : int, default=500
+    iterations : int, default=150
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
         annealing speed: how fast the schedule drops candidates; 10 to 20 works well (at least 0)
     step : float, default=None
         learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+    rank : {"weights", "margin", "hinge"}, default='weights'
+        what decides which rules stay: the weights that annealing gives them; or for two classes, as a
+        baseline, a static ranking by margin or hinge loss of each rule alone, of which the first are
+        fitted
+    exchange : int, default=2
+        after annealing, rounds in which each of up to 100 rules gives way to a better one, if there is
+        any; 0: none (0 to 1,000)
+    overlap : float, default=0.5
+        how much two of up to 100 rules that pull in opposite directions may overlap: the rows that both
+        cover, as a share of those that either covers; 1: any (0 to 1)
     budget : str, default='50rules'
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; rules
         supports rules, trees, nodes, leaves, bytes
@@ -1910,12 +1968,16 @@ class RulesRegressor(_Regressor):
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
+        choose: Literal["cv", "aic", "bic"] = "cv",
         folds: int | None = None,
         effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
-        iterations: int = 500,
+        iterations: int = 150,
         mu: float = 10.0,
         step: float | None = None,
+        rank: Literal["weights", "margin", "hinge"] = "weights",
+        exchange: int = 2,
+        overlap: float = 0.5,
         budget: str | None = "50rules",
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -1961,6 +2023,10 @@ class RulesClassifier(_Classifier):
     levels : int, list of int or str, default=50
         number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
         a list of sizes, up to the budget (each at least 1)
+    choose : {"cv", "aic", "bic"}, default='cv'
+        what size and shrinkage are chosen by: the loss on held-out rows or, without them,
+        cross-validation (cv); or the information criterion of Akaike (aic) or Schwarz (bic) on the
+        training rows
     folds : int, default=None
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
@@ -1970,12 +2036,22 @@ class RulesClassifier(_Classifier):
     solver : {"blocks", "momentum", "sgd"}, default='blocks'
         how weights are fitted: Newton steps on blocks of them, gradient steps with momentum, or the
         paper's stochastic gradient steps
-    iterations : int, default=500
+    iterations : int, default=150
         epochs of the annealing run (at least 1)
     mu : float, default=10.0
         annealing speed: how fast the schedule drops candidates; 10 to 20 works well (at least 0)
     step : float, default=None
         learning rate of sgd; by default 0.001, or 0.00002 for the squared loss (1e-12 to 1,000)
+    rank : {"weights", "margin", "hinge"}, default='weights'
+        what decides which rules stay: the weights that annealing gives them; or for two classes, as a
+        baseline, a static ranking by margin or hinge loss of each rule alone, of which the first are
+        fitted
+    exchange : int, default=2
+        after annealing, rounds in which each of up to 100 rules gives way to a better one, if there is
+        any; 0: none (0 to 1,000)
+    overlap : float, default=0.5
+        how much two of up to 100 rules that pull in opposite directions may overlap: the rows that both
+        cover, as a share of those that either covers; 1: any (0 to 1)
     budget : str, default='50rules'
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; rules
         supports rules, trees, nodes, leaves, bytes
@@ -2038,12 +2114,16 @@ class RulesClassifier(_Classifier):
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
+        choose: Literal["cv", "aic", "bic"] = "cv",
         folds: int | None = None,
         effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
-        iterations: int = 500,
+        iterations: int = 150,
         mu: float = 10.0,
         step: float | None = None,
+        rank: Literal["weights", "margin", "hinge"] = "weights",
+        exchange: int = 2,
+        overlap: float = 0.5,
         budget: str | None = "50rules",
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
@@ -2070,6 +2150,10 @@ class LinearRegressor(_Regressor):
     levels : int, list of int or str, default=50
         number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
         a list of sizes, up to the budget (each at least 1)
+    choose : {"cv", "aic", "bic"}, default='cv'
+        what size and shrinkage are chosen by: the loss on held-out rows or, without them,
+        cross-validation (cv); or the information criterion of Akaike (aic) or Schwarz (bic) on the
+        training rows
     folds : int, default=None
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
@@ -2135,6 +2219,7 @@ class LinearRegressor(_Regressor):
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
+        choose: Literal["cv", "aic", "bic"] = "cv",
         folds: int | None = None,
         effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
@@ -2166,6 +2251,10 @@ class LinearClassifier(_Classifier):
     levels : int, list of int or str, default=50
         number of sizes to try, on an exponential grid up to the budget (1: only the budget itself); or
         a list of sizes, up to the budget (each at least 1)
+    choose : {"cv", "aic", "bic"}, default='cv'
+        what size and shrinkage are chosen by: the loss on held-out rows or, without them,
+        cross-validation (cv); or the information criterion of Akaike (aic) or Schwarz (bic) on the
+        training rows
     folds : int, default=None
         folds of the cross-validation that chooses size and shrinkage; 1: a fifth of the rows is held
         out once instead; by default, if no held-out rows are given, 5 for up to 10,000 rows and 1 for
@@ -2235,6 +2324,7 @@ class LinearClassifier(_Classifier):
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
         shrinkage: float | Sequence[float] | str = (3.0, 10.0, 30.0, 100.0, 300.0),
         levels: int | Sequence[int] | str = 50,
+        choose: Literal["cv", "aic", "bic"] = "cv",
         folds: int | None = None,
         effort: Literal["normal", "high"] = "normal",
         solver: Literal["blocks", "momentum", "sgd"] = "blocks",
@@ -2278,6 +2368,9 @@ class GraftRegressor(_Regressor):
         maximum depth of a tree; unlimited by default (1 to 1,000)
     trees : int, default=None
         maximum number of trees; by default limited by the budget alone (at least 1)
+    tree_classes : {"all", "one"}, default=None
+        several classes: whether the leaves of a tree have a value for each of them, or only for one; by
+        default all, or with a budget in bytes what does better on held-out rows
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     min_rows : int, default=None
@@ -2355,6 +2448,7 @@ class GraftRegressor(_Regressor):
         leaves: int | Sequence[int] | str | None = None,
         depth: int | None = None,
         trees: int | None = None,
+        tree_classes: Literal["all", "one"] | None = None,
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
         min_rows: int | None = None,
         bins: int = 255,
@@ -2400,6 +2494,9 @@ class GraftClassifier(_Classifier):
         maximum depth of a tree; unlimited by default (1 to 1,000)
     trees : int, default=None
         maximum number of trees; by default limited by the budget alone (at least 1)
+    tree_classes : {"all", "one"}, default=None
+        several classes: whether the leaves of a tree have a value for each of them, or only for one; by
+        default all, or with a budget in bytes what does better on held-out rows
     loss : {"squared", "logistic", "softmax", "hinge"}, default=None
         loss to minimise; by default squared for regression, logistic for two classes, softmax for more
     min_rows : int, default=None
@@ -2481,6 +2578,7 @@ class GraftClassifier(_Classifier):
         leaves: int | Sequence[int] | str | None = None,
         depth: int | None = None,
         trees: int | None = None,
+        tree_classes: Literal["all", "one"] | None = None,
         loss: Literal["squared", "logistic", "softmax", "hinge"] | None = None,
         min_rows: int | None = None,
         bins: int = 255,
@@ -2514,7 +2612,7 @@ class AutoRegressor(_Regressor):
     candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
         methods to try, in this order; by default all that support the budget (rules only if the budget
         is in rules)
-    budget : str, default='256leaves'
+    budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; auto
         supports leaves, nodes, trees, rules, bytes
     categorical : list of columns, default=None
@@ -2561,7 +2659,7 @@ class AutoRegressor(_Regressor):
         *,
         time: float | str = "5m",
         candidates: str | Sequence[Literal["graft", "rules", "boost", "gif", "ret"]] | None = None,
-        budget: str | None = "256leaves",
+        budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
         path: bool = False,
@@ -2583,7 +2681,7 @@ class AutoClassifier(_Classifier):
     candidates : one or a list of {"graft", "rules", "boost", "gif", "ret"}, default=None
         methods to try, in this order; by default all that support the budget (rules only if the budget
         is in rules)
-    budget : str, default='256leaves'
+    budget : str, default=None
         maximum size of the model, for example "16KB", "200nodes", "64leaves" or "10trees"; auto
         supports leaves, nodes, trees, rules, bytes
     categorical : list of columns, default=None
@@ -2634,7 +2732,7 @@ class AutoClassifier(_Classifier):
         *,
         time: float | str = "5m",
         candidates: str | Sequence[Literal["graft", "rules", "boost", "gif", "ret"]] | None = None,
-        budget: str | None = "256leaves",
+        budget: str | None = None,
         categorical: str | Sequence[str | int] | None = None,
         valid: float | None = None,
         class_weight: Literal["balanced"] | Mapping[Any, float] | None = None,
