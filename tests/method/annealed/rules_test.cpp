@@ -142,6 +142,23 @@ TEST(Rules, SayWhereATreeOfAsManyLeavesIsBetter) {
   EXPECT_FALSE(says({8, Unit::leaves}));
 }
 
+TEST(Rules, AStaticRankingTakesNoAnnealing) {
+  const LabelledRows rows = test::annealed_sample(400, 2, 1);
+  const LabelledView train = {rows.table, rows.target};
+  const auto anneals = [&](const char* ranking) {
+    OptionValues options = kQuick;
+    options["rank"] = ranking;
+    FitRequest request = {&train, nullptr, Budget{4, Unit::rules}, options};
+    request.trace = true;
+    const FitResult result = fit(find_method("rules"), request, {1, 2, {}});
+    EXPECT_FALSE(result.trace.empty());
+    return std::ranges::any_of(result.trace, [](const TracePoint& point) { return point.phase == "select"; });
+  };
+  EXPECT_TRUE(anneals("weights"));
+  EXPECT_FALSE(anneals("margin"));
+  EXPECT_FALSE(anneals("hinge"));
+}
+
 TEST(Rules, AStaticRankingIsForTwoClasses) {
   for (const int classes : {0, 3}) {
     const LabelledRows rows = test::annealed_sample(100, classes, 1);
