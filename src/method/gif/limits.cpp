@@ -21,9 +21,8 @@ TableView affordable(TableView table, const Budget& budget) {
 }
 
 InducedSize most_of(const Budget& budget) {
-  constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
-  return {budget.unit == Unit::nodes ? budget.amount : kNoLimit,
-          budget.unit == Unit::leaves ? budget.amount : kNoLimit};
+  constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
+  return {budget.unit == Unit::nodes ? budget.amount : kAny, budget.unit == Unit::leaves ? budget.amount : kAny};
 }
 
 void warn_of_limits(const FitRequest& request, const GifData& data, bool too_small, FitResult& result) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
-#include <ranges>
 
 #include "select/anneal/block_descent.h"
 
@@ -68,9 +67,12 @@ class RuleExchange {
   // ---- overlap ------------------------------------------------------------------------------------------------------
 
   std::uint32_t member_of(std::uint32_t rule) const {
-    const auto members = std::views::iota(std::size_t{0}, design_.members());
-    const auto after = std::ranges::upper_bound(members, rule, {}, [&](std::size_t m) { return design_.first(m); });
-    return static_cast<std::uint32_t>(after - members.begin() - 1);
+    std::size_t member = 0, beyond = design_.members();
+    while (beyond - member > 1) {
+      const std::size_t middle = member + (beyond - member) / 2;
+      (design_.first(middle) <= rule ? member : beyond) = middle;
+    }
+    return static_cast<std::uint32_t>(member);
   }
 
   Cover cover_of(std::uint32_t rule) const {
