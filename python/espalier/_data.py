@@ -59,7 +59,9 @@ class Matrix:
     """An array of two axes, dense or sparse."""
 
     def __init__(self, X, estimator, keep_types):
-        if isinstance(X, Mapping) or (isinstance(X, (list, tuple)) and X and isinstance(X[0], Mapping)):
+        dicts = X[:1] if isinstance(X, (list, tuple)) else [X]
+        # A sparse matrix may be a dict.
+        if not sparse.issparse(X) and any(isinstance(given, Mapping) for given in dicts):
             raise TypeError(f"{_dicts('X', X)}; make a data frame of it, for example by pandas.DataFrame(X)")
         X = X if sparse.issparse(X) or isinstance(X, np.ndarray) else np.asarray(X)
         if X.dtype.kind in DATES:

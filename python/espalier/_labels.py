@@ -25,7 +25,7 @@ def category_text(cell):
 
 def check_type(of):
     if not issubclass(of, (str, bytes, numbers.Number, np.generic)) or issubclass(of, (complex, np.complexfloating)):
-        raise TypeError(f"{of.__name__} is neither a real number nor a text")
+        raise TypeError(f"got {of.__name__}; the argument must be a string or a real number")
 
 
 def is_missing(cell):

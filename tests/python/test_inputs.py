@@ -359,7 +359,7 @@ def test_periods_and_intervals_are_refused_by_name():
             with pytest.raises((TypeError, ValueError), match=f'^column "span".*{held[:7]}.*(number|category)'):
                 espalier.TreeRegressor().fit(pd.DataFrame({"span": column, "b": y}), y)
     for estimator in (espalier.TreeRegressor(), espalier.TreeClassifier()):
-        with pytest.raises(TypeError, match="^y: Period is neither a real number nor a text$"):
+        with pytest.raises(TypeError, match="^y: got Period; the argument must be a string or a real number$"):
             estimator.fit(y[:, None], pd.Series(months))
 
 
