@@ -22,7 +22,8 @@ std::vector<double> predict_probabilities(const Model& model, const TableView& t
 // Class codes: the most probable class, the first on ties.
 std::vector<std::int32_t> predict_classes(const Model& model, const TableView& table, const Run& run = {});
 
-// rows × trees: the terminal that the row reaches, counted from 0 in each tree, as texts and pictures show it. An error if the model has no trees.
+// rows × trees: the terminal that the row reaches, counted from 0 in each tree, as texts and pictures show it. An error
+// if the model has no trees.
 std::vector<std::uint32_t> predict_terminals(const Model& model, const TableView& table, const Run& run = {});
 
 }  // namespace espalier
