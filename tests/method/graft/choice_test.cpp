@@ -172,7 +172,8 @@ TEST_F(GraftChoices, TakeTheBetterKindOfTrees) {
   use(classes);
   std::vector<GraftLists> both = {lists_of({1}, 0), lists_of({1, 3000}, 1)};
   both[1].tree_classes = TreeClasses::one;
-  Reporter reporter({1, 1, {}}, "choosing", most_trials(both));
+  const espalier::Run run = {1, 1, {}};
+  Reporter reporter(run, "choosing", most_trials(both));
   EXPECT_EQ(choose_graft(folds, task, both, reporter, threads).choice.setting.tree_classes, TreeClasses::all);
   both = {lists_of({3000}, 0), lists_of({1, 300}, 1)};
   both[1].tree_classes = TreeClasses::one;
