@@ -71,7 +71,8 @@ TEST(Cart, EverySplitIsTheBestOfAllAndEveryLeafHasNoneLeft) {
 // The rows that a split counts are those that its threshold leads there, and a column has few thresholds.
 TEST(Cart, CoarseCutsAreFewAndPartTheRowsAsCounted) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Problem p = test::random_problem(seed, static_cast<int>(seed % 3), seed % 3 == 0, seed % 4 == 1);
+    const int classes = seed % 3 == 0 ? 0 : static_cast<int>(seed % 3 + 1);
+    const Problem p = test::random_problem(seed, classes, seed % 3 == 0, seed % 4 == 1);
     CartOptions options;
     options.bins = 3;
     const CartTree tree = grow_cart(p.table, p.target, options, {});
